@@ -1,0 +1,30 @@
+# make demo   train on four attributes per example, print a table, draw a picture
+# make test   every check: ruff, mypy, import-linter, pytest
+PYTHON ?= python3
+BIN := .venv/bin
+# numba's cache does not notice edits in imported files, so it lives in a folder named by a hash of src/.
+export NUMBA_CACHE_DIR := $(CURDIR)/.cache/numba/$(shell cat $$(find src -name '*.py' | LC_ALL=C sort) | cksum | cut -d' ' -f1)
+export KEYHOLE_DATA ?= $(abspath $(CURDIR)/../shared/data)
+
+.PHONY: demo test lint figures clean
+
+demo: .venv/core.stamp
+	$(BIN)/keyhole demo --out demo.png
+
+test: lint
+	$(BIN)/pytest -n 2
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# A stamp is newer than what it was made from, so an install happens once per change of the files that name it.
+.venv/%.stamp: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .$(if $(filter dev,$*),[dev])
+	touch $@
+
+clean:
+	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache

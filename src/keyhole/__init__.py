@@ -1,0 +1,1 @@
+"""Keyhole: linear predictors learned from a few attributes of each example."""
