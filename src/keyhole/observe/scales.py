@@ -3,14 +3,16 @@
 Weights live in the coordinates z = (x - mean) / scale. The mean and scale of an attribute change only when
 it is revealed, only after the example was used, and each cell counts once; so a step touches only what it
 observed, and what z is never depends on whether this example's cell was drawn, which keeps estimates
-unbiased. The scale is
+unbiased. The scale follows from the count n, the sum S of squared deviations and the largest deviation
+r = max(largest |x - mean| so far, this |x - mean|):
 
-    scale = standard deviation + GUARD * max(largest |x - mean| so far, this |x - mean|),
+    scale^2 = (S + EXTRA r^2) / (n + EXTRA) + (r / LIMIT)^2
 
-in the attribute's own units, so units never matter. The second term is for attributes that are almost
-always constant (a pixel that is lit once in a thousand images): it keeps |z| below 1 / GUARD. z is 0 until
-the attribute was seen SETTLED times. Labels are free, and are centred and scaled by their own running mean
-and standard deviation.
+that is, the standard deviation with EXTRA more observations imagined at the largest deviation, which matters
+while there are few, and a guard for attributes that are almost always constant (a pixel that is lit once in
+a thousand images) that keeps |z| below LIMIT. All is in the attribute's own units, so units never
+matter. z is 0 until the attribute was seen once. Labels are free, and are centred and scaled by their own
+running mean and standard deviation.
 """
 
 from __future__ import annotations
@@ -20,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-GUARD = 0.15
-SETTLED = 2
+EXTRA = 10.0
+LIMIT = 10.0
 COUNT, MEAN, SQUARES, LARGEST = range(4)
 
 
@@ -45,10 +47,9 @@ def unscale(scales: Scales, weights: np.ndarray) -> tuple[np.ndarray, float]:
     if not len(scales.attributes):
         return weights, 0.0
     count, mean, squares, largest = scales.attributes.T
-    scale = np.sqrt(squares / np.maximum(count, 1)) + GUARD * largest
-    usable = (count >= SETTLED) & (scale > 0)
+    scale = np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
     label_scale = np.sqrt(scales.label[SQUARES] / max(scales.label[COUNT], 1))
-    coef = np.divide(weights * label_scale, scale, out=np.zeros_like(weights), where=usable)
+    coef = np.divide(weights * label_scale, scale, out=np.zeros_like(weights), where=scale > 0)
     return coef, float(scales.label[MEAN] - coef @ mean)
 
 
@@ -60,11 +61,11 @@ def scaled_values(scales, attributes, values):
     z = np.zeros(len(values))
     for r in range(len(values)):
         row = scales.attributes[attributes[r]]
-        if row[COUNT] >= SETTLED:
-            deviation = values[r] - row[MEAN]
-            scale = np.sqrt(row[SQUARES] / row[COUNT]) + GUARD * max(row[LARGEST], abs(deviation))
-            if scale > 0.0:
-                z[r] = deviation / scale
+        deviation = values[r] - row[MEAN]
+        if row[COUNT] > 0.0 and deviation != 0.0:
+            largest = max(row[LARGEST], abs(deviation))
+            spread = (row[SQUARES] + EXTRA * largest**2) / (row[COUNT] + EXTRA)
+            z[r] = deviation / np.sqrt(spread + (largest / LIMIT) ** 2)
     return z
 
 

@@ -37,8 +37,9 @@ class AER(StreamingLearner):
     radius : float, default=1.0
         Radius B of the l1 ball, in scaled coordinates.
     reg : float, default=None
-        Pegasos' regularisation. None: the theorem's if ``n_expected`` is given, else none at all and the
-        step sqrt(2) radius / sqrt(sum of squared gradient norms so far).
+        Pegasos' regularisation. None: the theorem's with ``n_expected`` and ``scaling="none"``, else the
+        theorem's form (G / B_2) sqrt(log(t) / t), with the root mean square G of the gradients so far in place
+        of their bound, and B_2, the l2 norm of a good w, taken between its extremes B / sqrt(d) and B.
     scaling : {"running", "none"}, default="running"
         Centre and scale attributes and labels by running estimates from revealed cells, or not at all (the
         letter of the paper; no intercept).
@@ -87,12 +88,11 @@ class AER(StreamingLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[AERState, AERRule]:
         reg = np.nan if self.reg is None else float(self.reg)
-        if self.reg is None and self.n_expected is not None:
+        if self.reg is None and self.n_expected is not None and self.scaling == "none":
             B, m, k = self.radius, max(self.n_expected, 2), self.budget
-            reg = (B + 1) * d / B * np.sqrt(np.log(m) / (m * k))
-        scales = new_scales(d, self.scaling)
-        state = AERState(rng, np.full(d, -1), np.zeros(2), new_ball(d), scales)
-        return state, AERRule(self.budget // 2, float(self.radius), float(reg))
+            reg = float((B + 1) * d / B * np.sqrt(np.log(m) / (m * k)))
+        state = AERState(rng, np.full(d, -1), np.zeros(2), new_ball(d), new_scales(d, self.scaling))
+        return state, AERRule(self.budget // 2, float(self.radius), reg, float(self.n_expected or 0))
 
     def _ask(self, with_probabilities: bool) -> Ask:
         return ask_aer(self.state_, self.rule_, with_probabilities)
@@ -121,11 +121,22 @@ class AERState(NamedTuple):
 
 
 class AERRule(NamedTuple):
-    """Half of the budget, the radius, and Pegasos' regularisation (nan: none, and the anytime step)."""
+    """Half of the budget, the radius, Pegasos' regularisation (nan: anytime), the horizon (0: unknown)."""
 
     half: int
     radius: float
     reg: float
+    horizon: float
+
+
+@njit(cache=True, nogil=True)
+def regularisation(rule, squared_gradients, t, d):
+    """Pegasos' regularisation at step t."""
+    if not np.isnan(rule.reg):
+        return rule.reg
+    T = max(rule.horizon, t)
+    G, B2 = np.sqrt(squared_gradients / t), rule.radius / d**0.25
+    return G / B2 * np.sqrt(np.log(T + 1.0) / T)
 
 
 @njit(cache=True, nogil=True)
@@ -156,7 +167,7 @@ def ask_aer(state, rule, with_probabilities):
 
 @njit(cache=True, nogil=True)
 def tell_aer(state, rule, ask, values, label):
-    """A Pegasos step (or an anytime one) against the gradient 2 (y_hat - y) v, then the projection."""
+    """A Pegasos step against the gradient 2 (y_hat - y) v, then the projection."""
     numbers, ball = state.numbers, state.ball
     z = scaled_values(state.scales, ask.attributes, values)
     error = -scaled_label(state.scales, label)
@@ -169,17 +180,13 @@ def tell_aer(state, rule, ask, values, label):
 
     l1_ball.tick(ball)
     numbers[STEPS] += 1.0
+    t = numbers[STEPS]
+    if t > 1.0:  # at t = 1 the factor is 0, and so is w
+        l1_ball.shrink(ball, 1.0 - 1.0 / t)
     squared = 4.0 * error * error * np.sum(v * v)
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared
-    t = numbers[STEPS]
-    if np.isnan(rule.reg):
-        step = np.sqrt(2.0 / max(numbers[SQUARED_GRADIENTS], 1e-300)) * rule.radius
-    else:
-        step = 1.0 / (rule.reg * t)
-        if t > 1.0:  # at t = 1 the factor is 0, and so is w
-            l1_ball.shrink(ball, 1.0 - 1.0 / t)
-    if squared > 0.0:
+        step = 1.0 / (regularisation(rule, numbers[SQUARED_GRADIENTS], t, len(state.marks)) * t)
         for s in range(len(v)):
             if v[s] != 0.0:
                 l1_ball.add(ball, ask.attributes[s], -2.0 * step * error * v[s])

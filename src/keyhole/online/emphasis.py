@@ -5,9 +5,8 @@ attributes (Kukliansky and Shamir 2015, equation 2 and Lemma 4.3): q_i in propor
 power 1/2 for ridge and 1 for lasso. The inner product is drawn with p_j in proportion to
 |w_j| sqrt(E[x_j^2]). The moments are given, or estimated from the cells of a warm-up with uniform draws.
 
-The papers leave two gaps. An attribute that the warm-up never drew has no moment: it gets the mean of the
-others. One whose estimate is 0 would never be drawn again: estimates below FLOOR times the mean are
-raised to that.
+The paper leaves two gaps: an attribute that the warm-up never drew has no moment, and one whose estimate is 0
+would never be drawn again. Both close when each estimate counts EXTRA more cells at the mean of all of them.
 """
 
 from __future__ import annotations
@@ -21,13 +20,12 @@ from ..sampling import alias
 from ..sampling.alias import AliasTable
 from ..sampling.random import below
 
-FLOOR = 0.01
+EXTRA = 5.0
 
 
 class Emphasis(NamedTuple):
-    """``on[0]`` is 0 while draws are uniform. ``seen`` has the count and the sum of squares of each attribute.
-
-    All arrays are empty in the learners that always draw uniformly.
+    """``on[0]`` is 0 while draws are uniform. ``seen`` has the count and the sum of squares of each attribute,
+    and is empty where moments are given; all are empty in the learners that always draw uniformly.
     """
 
     on: np.ndarray
@@ -45,8 +43,9 @@ def no_emphasis() -> Emphasis:
 def new_emphasis(n_attributes: int, moments: np.ndarray | None, power: float) -> Emphasis:
     """Emphasis by known second moments, or (None) by those that a warm-up will find."""
     d = n_attributes
+    seen = np.zeros((d if moments is None else 0, 2))
     table = AliasTable(np.full(d, 1.0 / d), np.empty(d), np.empty(d, dtype=np.int64))
-    emphasis = Emphasis(np.zeros(1, dtype=np.int64), table, np.ones(d), np.zeros((d, 2)))
+    emphasis = Emphasis(np.zeros(1, dtype=np.int64), table, np.ones(d), seen)
     if moments is not None:
         switch_on(emphasis, np.asarray(moments, dtype=np.float64), power)
     return emphasis
@@ -63,9 +62,15 @@ def switch_on(emphasis, moments, power):
 
 
 @njit(cache=True, nogil=True)
+def moment_norm(moments, power):
+    """(sum of E[x_i^2]^power)^(1/power): what stands for d in the bounds of DDAERR and DDAELR."""
+    return np.sum(moments**power) ** (1.0 / power)
+
+
+@njit(cache=True, nogil=True)
 def count_squares(emphasis, attributes, z):
-    """Add the cells of an example to the moments, while the warm-up lasts."""
-    if len(emphasis.seen) > 0 and emphasis.on[0] == 0:
+    """Add the cells of an example to the moments, where they are not given."""
+    if len(emphasis.seen) > 0:
         for r in range(len(attributes)):
             emphasis.seen[attributes[r], 0] += 1.0
             emphasis.seen[attributes[r], 1] += z[r] * z[r]
@@ -73,19 +78,10 @@ def count_squares(emphasis, attributes, z):
 
 @njit(cache=True, nogil=True)
 def estimated_moments(emphasis, uncertainty):
-    """Second moments after the warm-up, with the floors, plus the theorem's 13/6 of an uncertainty."""
-    A = np.empty(len(emphasis.seen))
-    total, known = 0.0, 0
-    for i in range(len(A)):
-        A[i] = -1.0
-        if emphasis.seen[i, 0] > 0:
-            A[i] = emphasis.seen[i, 1] / emphasis.seen[i, 0]
-            total += A[i]
-            known += 1
-    mean = total / known if total > 0.0 else 1.0
-    for i in range(len(A)):
-        A[i] = (mean if A[i] < 0.0 else max(A[i], FLOOR * mean)) + 13.0 / 6.0 * uncertainty
-    return A
+    """Second moments of the cells so far, plus the theorem's 13/6 of an uncertainty."""
+    count, squares = emphasis.seen[:, 0], emphasis.seen[:, 1]
+    mean = squares.sum() / count.sum() if squares.sum() > 0.0 else 1.0
+    return (squares + EXTRA * mean) / (count + EXTRA) + 13.0 / 6.0 * uncertainty
 
 
 @njit(cache=True, nogil=True)

@@ -23,9 +23,10 @@ from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
-from .averaging import FOLD, U, fold, settle
+from .averaging import FOLD, U, fold, new_weights, settle
 from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, switch_on
 from .inclusion import fill_probabilities
+from .rule import gradients_to_come, warmup_ends
 
 SHIFT, FIRST_SCALE, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
@@ -44,15 +45,24 @@ class LassoState(NamedTuple):
     emphasis: Emphasis
 
 
-class LassoRule(NamedTuple):
-    """What does not change: the split of the budget, the ball, and when and how a warm-up ends."""
+def new_lasso_state(
+    rng: np.ndarray, d: int, radius: float, step_size: float, scales: Scales, emphasis: Emphasis
+) -> LassoState:
+    """Zero weights (cosh = 1 everywhere); a step size of nan is the anytime one."""
+    numbers = np.array([0.0, radius / d, 0.0, 0.0, 0.0, step_size])
+    mass = sum_tree.new_tree(d)
+    sum_tree.rebuild(mass, np.ones(d))
+    marks, tree = np.full(d, -1), sum_tree.new_tree(d)
+    return LassoState(rng, marks, numbers, new_weights(d), np.zeros(d), tree, mass, scales, emphasis)
 
-    x_draws: int
-    inner_draws: int
-    radius: float
-    warmup: int
-    horizon: float
-    confidence: float
+
+@njit(cache=True, nogil=True)
+def lasso_step(radius, d, examples, second_moment):
+    """sqrt(log(2d) / (5 m)) / G, with G^2 = 4 B^2 E[x~_i^2] the bound on g~_i^2 (Hazan and Koren 2012).
+
+    Their Theorem 3.4 prints 1 / (4 B^2) where its proof has 1 / (4 B), which is what comes out here.
+    """
+    return np.sqrt(np.log(2.0 * d) / (5.0 * examples * second_moment)) / (2.0 * radius)
 
 
 @njit(cache=True, nogil=True)
@@ -98,12 +108,14 @@ def tell_lasso(state, rule, ask, values, label):
 
     numbers[CLOCK] += rule.radius / sum_tree.total(state.mass)
     numbers[STEPS] += 1.0
-    largest = abs(phi) * np.max(np.abs(x)) 
-    if largest > 0.0:
-        numbers[SQUARED_GRADIENTS] += largest * largest
+    d = len(weights)
+    squared = phi * phi * np.sum(x * x)
+    if squared > 0.0:
+        numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
-        if np.isnan(step):
-            step = np.sqrt(np.log(2.0 * len(weights)) / numbers[SQUARED_GRADIENTS])
+        if np.isnan(step):  # the theorem's form, its m G^2 being the squared gradients spread over d
+            gradients = gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
+            step = np.sqrt(np.log(2.0 * d) * d / (10.0 * gradients))
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
@@ -115,7 +127,7 @@ def tell_lasso(state, rule, ask, values, label):
             refold(state, rule)
     count_squares(state.emphasis, ask.attributes, z)
     observe(state.scales, ask.attributes, values, label)
-    if numbers[STEPS] == rule.warmup:
+    if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
 
 
@@ -166,18 +178,20 @@ def reweigh(state):
 @njit(cache=True, nogil=True)
 def end_warmup(state, rule):
     """Draw by the estimated moments from now on; the weights learned so far are the start."""
-    d, budget = len(state.marks), rule.x_draws + rule.inner_draws
+    d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
     uncertainty = 0.0
     if rule.confidence > 0.0:
-        uncertainty = min(d * np.log(2.0 * d / rule.confidence) / (budget * rule.warmup), 1.0)
+        uncertainty = min(d * np.log(2.0 * d / rule.confidence) / ((k + rule.inner_draws) * m1), 1.0)
     A = estimated_moments(state.emphasis, uncertainty)
     switch_on(state.emphasis, A, 1.0)
     reweigh(state)
-    if rule.horizon > 0.0:
-        left = rule.horizon - rule.warmup
-        state.numbers[STEP_SIZE] = np.sqrt(np.log(2.0 * d) / (5.0 * left * (A.sum() / rule.x_draws + 1.0))) / (
-            2.0 * rule.radius
-        )
+    if rule.theorem:
+        if rule.confidence > 0.0:  # Theorem 4.5
+            known = A.sum() - 13.0 / 6.0 * d * uncertainty
+            second_moment = (8.0 * known + 20.0 * d * uncertainty) / k + 1.0
+        else:  # Theorem 4.4, with the estimated moments
+            second_moment = A.sum() / k + 1.0
+        state.numbers[STEP_SIZE] = lasso_step(rule.radius, d, max(rule.horizon - m1, 1.0), second_moment)
 
 
 @njit(cache=True, nogil=True)

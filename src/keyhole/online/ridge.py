@@ -24,9 +24,10 @@ from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
-from .averaging import FOLD, SINCE, SUM, U, fold, settle
-from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, switch_on
+from .averaging import FOLD, U, fold, new_weights, settle
+from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, moment_norm, switch_on
 from .inclusion import fill_probabilities
+from .rule import gradients_to_come, warmup_ends
 
 SCALE, SQUARED_NORM, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
@@ -43,15 +44,16 @@ class RidgeState(NamedTuple):
     emphasis: Emphasis
 
 
-class RidgeRule(NamedTuple):
-    """What does not change: the split of the budget, the ball, and when and how a warm-up ends."""
+def new_ridge_state(rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis) -> RidgeState:
+    """Zero weights; a step size of nan is the anytime one."""
+    numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
+    return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, emphasis)
 
-    x_draws: int
-    inner_draws: int
-    radius: float
-    warmup: int
-    horizon: float
-    confidence: float
+
+@njit(cache=True, nogil=True)
+def ridge_step(examples, second_moment):
+    """2 B / (G sqrt(m)), with G^2 = 4 B^2 E|x~|^2 the bound on |g~|^2 (Hazan and Koren 2012, Theorem 3.1)."""
+    return 1.0 / np.sqrt(second_moment * examples)
 
 
 @njit(cache=True, nogil=True)
@@ -114,7 +116,7 @@ def descend(state, rule, ask, z, phi):
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
         if np.isnan(step):
-            step = np.sqrt(2.0 / numbers[SQUARED_GRADIENTS]) * rule.radius
+            step = rule.radius * np.sqrt(2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
@@ -131,7 +133,7 @@ def descend(state, rule, ask, z, phi):
                 numbers[CLOCK], numbers[SCALE] = 0.0, 1.0
                 reweigh(state)
     count_squares(state.emphasis, ask.attributes, z)
-    if numbers[STEPS] == rule.warmup:
+    if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
 
 
@@ -155,16 +157,22 @@ def reweigh(state):
 @njit(cache=True, nogil=True)
 def end_warmup(state, rule):
     """Draw by the estimated moments from now on; the weights learned so far are the start."""
-    d, budget = len(state.marks), rule.x_draws + rule.inner_draws
-    uncertainty = 0.0
+    d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
+    log_term, uncertainty = 0.0, 0.0
     if rule.confidence > 0.0:
-        uncertainty = d * np.log(2.0 * d / rule.confidence) / (budget * rule.warmup)
+        log_term = np.log(2.0 * d / rule.confidence)
+        uncertainty = d * log_term / ((k + rule.inner_draws) * m1)
     A = estimated_moments(state.emphasis, uncertainty)
     switch_on(state.emphasis, A, 0.5)
     reweigh(state)
-    if rule.horizon > 0.0:
-        half_norm = np.sum(np.sqrt(A)) ** 2
-        state.numbers[STEP_SIZE] = 1.0 / np.sqrt((rule.horizon - rule.warmup) * (half_norm / rule.x_draws + 1.0))
+    if rule.theorem:
+        if rule.confidence > 0.0:  # Theorem 3.4
+            D = moment_norm(2.0 * A - uncertainty, 0.5)
+            margin = np.sqrt(5.0 * d**3 * D * log_term / (3.0 * (k + rule.inner_draws) * m1))
+            second_moment = min(6.0 * d, 2.0 * D + 2.0 * margin + k) / k
+        else:  # Theorem 3.3, with the estimated moments
+            second_moment = moment_norm(A, 0.5) / k + 1.0
+        state.numbers[STEP_SIZE] = ridge_step(max(rule.horizon - m1, 1.0), second_moment)
 
 
 @njit(cache=True, nogil=True)
@@ -177,6 +185,3 @@ def learn_ridge(state, rule, cells, labels, start, stop, counts, limit):
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_ridge(state, rule, ask, values, labels[t])
     return -1, FINE
-
-
-__all__ = ["SINCE", "SUM", "RidgeRule", "RidgeState", "ask_ridge", "descend", "draw_inner", "learn_ridge", "tell_ridge"]
