@@ -8,9 +8,9 @@ from .reveal import reveal
 from .sources import ArraySource, CallableSource, CSRSource, FrameSource, Source, as_source
 
 __all__ = [
+    "ArraySource",
     "Ask",
     "Attribute",
-    "ArraySource",
     "CSRSource",
     "CallableSource",
     "FrameSource",

@@ -21,7 +21,7 @@ class Ask(NamedTuple):
     ``attributes`` are distinct: each is revealed and paid for once. A policy that draws with replacement
     may mean one attribute several times; the draws are ``slots`` (positions in ``attributes``) with their
     ``roles`` and ``weights``. ``probabilities`` are the inclusion probabilities of ``attributes`` at asking
-    time (empty in a compiled pass, which keeps no ledger).
+    time (empty in a compiled pass, which keeps no ledger). ``notes`` is what else a learner must remember.
     """
 
     attributes: np.ndarray
@@ -29,6 +29,7 @@ class Ask(NamedTuple):
     slots: np.ndarray
     roles: np.ndarray
     weights: np.ndarray
+    notes: np.ndarray
 
 
 @njit(cache=True, nogil=True)
@@ -46,4 +47,11 @@ def ask_for(drawn, roles, weights, marks):
         slots[r] = marks[i]
     for r in range(count):
         marks[attributes[r]] = -1
-    return Ask(attributes[:count], np.empty(0), slots, roles, weights)
+    nothing = np.empty(0)
+    return Ask(attributes[:count], nothing, slots, roles, weights, nothing)
+
+
+@njit(cache=True, nogil=True)
+def with_probabilities(ask, probabilities):
+    """The same ask with its inclusion probabilities."""
+    return Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights, ask.notes)

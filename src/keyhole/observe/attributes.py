@@ -34,7 +34,9 @@ class Attribute:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.cost) and self.cost >= 0):
-            raise ValueError(f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more")
+            raise ValueError(
+                f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more"
+            )
         if self.kind not in ("number", "choice"):
             raise ValueError(f"attribute {self.name!r}: kind={self.kind!r} must be 'number' or 'choice'")
         if not self.low <= self.high:

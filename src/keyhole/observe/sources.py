@@ -132,11 +132,17 @@ def as_source(X: Any) -> Any:
         return CSRSource(X)
     if hasattr(X, "columns") and hasattr(X, "shape"):
         single = _single_block(X)
-        return FrameSource(X) if single is None else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
+        return (
+            FrameSource(X)
+            if single is None
+            else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
+        )
     return ArraySource(X if isinstance(X, np.ndarray) else np.asarray(X))
 
 
-def _described(given: Sequence[Attribute] | None, n: int, names: list[str] | None = None) -> Sequence[Attribute]:
+def _described(
+    given: Sequence[Attribute] | None, n: int, names: list[str] | None = None
+) -> Sequence[Attribute]:
     if given is None:
         return PlainAttributes(n, names)
     if len(given) != n:

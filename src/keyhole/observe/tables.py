@@ -42,7 +42,9 @@ def column_names(X: Any) -> np.ndarray | None:
 def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray:
     """The labels as finite floats, one per example."""
     if y is None:
-        raise ValueError(f"This {name} requires y to be passed, but the target y is None: a label per example")
+        raise ValueError(
+            f"This {name} requires y to be passed, but the target y is None: a label per example"
+        )
     if sparse.issparse(y):
         raise ValueError("y is a sparse matrix; labels must be a dense one-dimensional array")
     given = column_or_1d(y, warn=True)
@@ -54,11 +56,15 @@ def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray
         at = next(i for i, label in enumerate(given) if not _is_number(label))
         raise ValueError(f"label of example {at}: {given[at]!r} is not a number") from None
     if len(labels) != n_examples:
-        raise ValueError(f"{len(labels)} labels for {n_examples} examples: there must be one label per example")
+        raise ValueError(
+            f"{len(labels)} labels for {n_examples} examples: there must be one label per example"
+        )
     wrong = np.flatnonzero(~np.isfinite(labels))
     if len(wrong):
         kind = "NaN" if np.isnan(labels[wrong[0]]) else "infinity"
-        raise ValueError(f"Input y contains {kind}: label of example {wrong[0]}; labels must be finite numbers")
+        raise ValueError(
+            f"Input y contains {kind}: label of example {wrong[0]}; labels must be finite numbers"
+        )
     return labels
 
 
@@ -83,7 +89,9 @@ def _rows(source: Any, start: int, stop: int) -> np.ndarray:
     if isinstance(source, ArraySource) and source.cells is not None:
         return source.cells[start:stop]
     everything = np.arange(len(source.attributes))
-    return np.array([as_numbers(source, t, everything, source.read(t, everything)) for t in range(start, stop)])
+    return np.array(
+        [as_numbers(source, t, everything, source.read(t, everything)) for t in range(start, stop)]
+    )
 
 
 def _why_not_finite(source: Any, example: int) -> Exception:
@@ -91,7 +99,9 @@ def _why_not_finite(source: Any, example: int) -> Exception:
     values = source.read(example, everything)
     for i in everything:
         if values[i] is None:
-            return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
+            return NotRevealed(
+                f"example {example}, attribute {source.attributes[i].name!r}: there is no value"
+            )
         if not np.isfinite(values[i]):
             return bad_value(source, example, int(i), values[i])
     return ValueError(f"example {example}: its values are so large that the prediction overflows")

@@ -3,7 +3,9 @@
 from .aelr import AELR
 from .aer import AER
 from .aerr import AERR
+from .aesvr import AESVR
+from .baseline import Baseline
 from .ddaelr import DDAELR
 from .ddaerr import DDAERR
 
-__all__ = ["AELR", "AER", "AERR", "DDAELR", "DDAERR"]
+__all__ = ["AELR", "AER", "AERR", "AESVR", "DDAELR", "DDAERR", "Baseline"]

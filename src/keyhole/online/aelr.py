@@ -61,8 +61,8 @@ class AELR(GradientLearner):
     def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> LassoState:
         return new_lasso_state(rng, d, float(self.radius), step, new_scales(d, self.scaling), emphasis)
 
-    def _ask(self, with_probabilities: bool) -> Ask:
-        return ask_lasso(self.state_, self.rule_, with_probabilities)
+    def _ask(self, want_probabilities: bool) -> Ask:
+        return ask_lasso(self.state_, self.rule_, want_probabilities)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_lasso(self.state_, self.rule_, ask, values, label)

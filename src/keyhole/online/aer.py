@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for
+from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
 from ..sampling.random import uniform
@@ -94,7 +94,7 @@ class AER(StreamingLearner):
         state = AERState(rng, np.full(d, -1), np.zeros(2), new_ball(d), new_scales(d, self.scaling))
         return state, AERRule(self.budget // 2, float(self.radius), reg, float(self.n_expected or 0))
 
-    def _ask(self, with_probabilities: bool) -> Ask:
+    def _ask(self, want_probabilities: bool) -> Ask:
         return ask_aer(self.state_, self.rule_, with_probabilities)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
@@ -140,7 +140,7 @@ def regularisation(rule, squared_gradients, t, d):
 
 
 @njit(cache=True, nogil=True)
-def ask_aer(state, rule, with_probabilities):
+def ask_aer(state, rule, want_probabilities):
     """A uniform subset for x, and draws in proportion to |w| for the inner product."""
     d, half = len(state.marks), rule.half
     norm = l1_ball.norm(state.ball)
@@ -156,12 +156,12 @@ def ask_aer(state, rule, with_probabilities):
         roles[r] = INNER_PRODUCT
         weights[r] = np.sign(l1_ball.weight_of(state.ball, drawn[r])) * norm / inner_draws
     ask = ask_for(drawn, roles, weights, state.marks)
-    if with_probabilities:
+    if want_probabilities:
         probabilities = np.empty(len(ask.attributes))
         for s in range(len(probabilities)):
             p = abs(l1_ball.weight_of(state.ball, ask.attributes[s])) / norm if inner_draws > 0 else 0.0
             probabilities[s] = 1.0 - (1.0 - half / d) * (1.0 - p) ** inner_draws
-        ask = Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights)
+        ask = with_probabilities(ask, probabilities)
     return ask
 
 

@@ -61,8 +61,8 @@ class AERR(GradientLearner):
     def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> RidgeState:
         return new_ridge_state(rng, d, step, new_scales(d, self.scaling), emphasis)
 
-    def _ask(self, with_probabilities: bool) -> Ask:
-        return ask_ridge(self.state_, self.rule_, with_probabilities)
+    def _ask(self, want_probabilities: bool) -> Ask:
+        return ask_ridge(self.state_, self.rule_, want_probabilities)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_ridge(self.state_, self.rule_, ask, values, label)

@@ -20,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..errors import BudgetExceeded, NotRevealed
 from ..observe.ask import Ask
-from ..observe.attributes import Attribute, PlainAttributes, has_unit_prices, is_plain
+from ..observe.attributes import Attribute, has_unit_prices, is_plain
 from ..observe.ledger import Ledger
 from ..observe.meter import Meter
 from ..observe.reveal import FINE, OVER_BUDGET, bad_value, reveal
@@ -48,13 +48,15 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         """A state that has seen nothing, and the rule to run it by."""
 
     @abstractmethod
-    def _ask(self, with_probabilities: bool) -> Ask: ...
+    def _ask(self, want_probabilities: bool) -> Ask: ...
 
     @abstractmethod
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None: ...
 
     @abstractmethod
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]: ...
+    def _learn(
+        self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int
+    ) -> tuple[int, int]: ...
 
     @abstractmethod
     def _weights(self) -> np.ndarray:
@@ -100,7 +102,9 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
 
     def ask(self) -> Ask:
         """Which attributes to reveal of the next example; several asks may be open at a time."""
-        check_is_fitted(self, "state_", msg="%(name)s knows no attributes yet: call start(attributes) or fit first")
+        check_is_fitted(
+            self, "state_", msg="%(name)s knows no attributes yet: call start(attributes) or fit first"
+        )
         return self._ask(True)
 
     def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
@@ -157,9 +161,13 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         if isinstance(budget, bool) or not isinstance(budget, numbers.Integral):
             raise ValueError(f"budget={budget!r}: {name} needs a whole number of attributes per example")
         if budget < self.least_budget:
-            raise ValueError(f"budget={budget}: {name} needs at least {self.least_budget} attributes per example")
+            raise ValueError(
+                f"budget={budget}: {name} needs at least {self.least_budget} attributes per example"
+            )
         if budget > d:
-            raise ValueError(f"budget={budget} is more than n_features = {d}: an example has no more attributes")
+            raise ValueError(
+                f"budget={budget} is more than n_features = {d}: an example has no more attributes"
+            )
         check_positive(name, "radius", self.radius)
         check_choice(name, "scaling", self.scaling, ("running", "none"))
 
@@ -289,4 +297,6 @@ def check_choice(owner: str, name: str, value: Any, choices: tuple[str, ...]) ->
 def check_horizon(owner: str, n_expected: Any) -> None:
     """Raise unless the expected number of examples is None or a whole number above 0."""
     if n_expected is not None and (not isinstance(n_expected, numbers.Integral) or n_expected < 1):
-        raise ValueError(f"n_expected={n_expected!r}: {owner} needs None or a whole number of examples, 1 or more")
+        raise ValueError(
+            f"n_expected={n_expected!r}: {owner} needs None or a whole number of examples, 1 or more"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..observe.ask import Ask
+from ..observe.ask import with_probabilities
 from ..sampling import sum_tree
 from .emphasis import chance
 
@@ -19,4 +19,4 @@ def fill_probabilities(ask, emphasis, tree, x_draws, inner_draws, d):
         i = ask.attributes[s]
         p = sum_tree.weight_of(tree, i) / total if inner_draws > 0 else 0.0
         probabilities[s] = 1.0 - (1.0 - chance(emphasis, d, i)) ** x_draws * (1.0 - p) ** inner_draws
-    return Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights)
+    return with_probabilities(ask, probabilities)

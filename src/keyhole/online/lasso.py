@@ -66,7 +66,7 @@ def lasso_step(radius, d, examples, second_moment):
 
 
 @njit(cache=True, nogil=True)
-def ask_lasso(state, rule, with_probabilities):
+def ask_lasso(state, rule, want_probabilities):
     """Draw the attributes of the next example."""
     d = len(state.marks)
     total = sum_tree.total(state.tree)
@@ -88,7 +88,7 @@ def ask_lasso(state, rule, with_probabilities):
         roles[r] = INNER_PRODUCT
         weights[r] = scale * state.weights[j, U] / (inner_draws * p)
     ask = ask_for(drawn, roles, weights, state.marks)
-    if with_probabilities:
+    if want_probabilities:
         ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
     return ask
 

@@ -25,7 +25,15 @@ from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle
-from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, moment_norm, switch_on
+from .emphasis import (
+    Emphasis,
+    chance,
+    count_squares,
+    draw_attribute,
+    estimated_moments,
+    moment_norm,
+    switch_on,
+)
 from .inclusion import fill_probabilities
 from .rule import gradients_to_come, warmup_ends
 
@@ -44,7 +52,9 @@ class RidgeState(NamedTuple):
     emphasis: Emphasis
 
 
-def new_ridge_state(rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis) -> RidgeState:
+def new_ridge_state(
+    rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis
+) -> RidgeState:
     """Zero weights; a step size of nan is the anytime one."""
     numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
     return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, emphasis)
@@ -57,7 +67,7 @@ def ridge_step(examples, second_moment):
 
 
 @njit(cache=True, nogil=True)
-def ask_ridge(state, rule, with_probabilities):
+def ask_ridge(state, rule, want_probabilities):
     """Draw the attributes of the next example."""
     d = len(state.marks)
     total = sum_tree.total(state.tree)
@@ -76,7 +86,7 @@ def ask_ridge(state, rule, with_probabilities):
         roles[r] = INNER_PRODUCT
         weights[r] /= inner_draws
     ask = ask_for(drawn, roles, weights, state.marks)
-    if with_probabilities:
+    if want_probabilities:
         ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
     return ask
 
@@ -116,7 +126,9 @@ def descend(state, rule, ask, z, phi):
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
         if np.isnan(step):
-            step = rule.radius * np.sqrt(2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
+            step = rule.radius * np.sqrt(
+                2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
+            )
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
