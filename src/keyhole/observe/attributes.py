@@ -34,9 +34,7 @@ class Attribute:
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.cost) and self.cost >= 0):
-            raise ValueError(
-                f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more"
-            )
+            raise ValueError(f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more")
         if self.kind not in ("number", "choice"):
             raise ValueError(f"attribute {self.name!r}: kind={self.kind!r} must be 'number' or 'choice'")
         if not self.low <= self.high:
@@ -102,6 +100,4 @@ def has_unit_prices(attributes: Sequence[Attribute]) -> bool:
 
 def is_plain(attributes: Sequence[Attribute]) -> bool:
     """Whether every attribute costs 1, is in no bundle and takes any number."""
-    return isinstance(attributes, PlainAttributes) or all(
-        a == Attribute(a.name, unit=a.unit) for a in attributes
-    )
+    return isinstance(attributes, PlainAttributes) or all(a == Attribute(a.name, unit=a.unit) for a in attributes)

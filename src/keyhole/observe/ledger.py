@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -79,7 +80,7 @@ class Ledger:
 
     def save(self, path: str | Path) -> None:
         """Write to ``.npz`` or ``.parquet`` (which needs the ``data`` extra)."""
-        columns = {name: self[name] for name in COLUMNS}
+        columns: dict[str, Any] = {name: self[name] for name in COLUMNS}
         if _is_parquet(path):
             import pyarrow as pa
             from pyarrow import parquet
@@ -100,9 +101,7 @@ class Ledger:
             with np.load(path) as stored:
                 columns = {name: stored[name] for name in COLUMNS}
         ledger = cls()
-        ledger._columns = {
-            name: np.resize(c, max(len(c), 1)).astype(COLUMNS[name]) for name, c in columns.items()
-        }
+        ledger._columns = {name: np.resize(c, max(len(c), 1)).astype(COLUMNS[name]) for name, c in columns.items()}
         ledger._length = len(columns["order"])
         ledger._reveals = int(columns["order"][-1]) + 1 if ledger._length else 0
         return ledger
@@ -111,7 +110,5 @@ class Ledger:
 def _is_parquet(path: str | Path) -> bool:
     suffix = Path(path).suffix
     if suffix not in (".npz", ".parquet"):
-        raise ValueError(
-            f"{path}: a ledger is written as .npz or .parquet, not {suffix or 'without a suffix'!r}"
-        )
+        raise ValueError(f"{path}: a ledger is written as .npz or .parquet, not {suffix or 'without a suffix'!r}")
     return suffix == ".parquet"

@@ -42,9 +42,7 @@ def reveal(
     raw = source.read(example, attributes)
     if not hasattr(raw, "__len__") or len(raw) != len(attributes):
         got = f"{len(raw)} values" if hasattr(raw, "__len__") else f"{type(raw).__name__}"
-        raise BadValue(
-            f"example {example}: the source returned {got}, not {len(attributes)} values as asked for"
-        )
+        raise BadValue(f"example {example}: the source returned {got}, not {len(attributes)} values as asked for")
     values = as_numbers(source, example, attributes, raw)
     if meter is not None:
         meter.charge(example, attributes, looks=len(ask.slots))
@@ -86,9 +84,7 @@ def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue
         wanted += f" from {described.low:g} to {described.high:g}"
     shown = repr(value.item() if isinstance(value, np.generic) else value)
     kind = {"nan": "NaN", "inf": "infinity", "-inf": "infinity"}.get(shown, shown)
-    return BadValue(
-        f"example {example}, attribute {described.name!r}: {kind} was revealed; it must be {wanted}"
-    )
+    return BadValue(f"example {example}, attribute {described.name!r}: {kind} was revealed; it must be {wanted}")
 
 
 @njit(cache=True, nogil=True)

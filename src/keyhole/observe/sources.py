@@ -18,12 +18,16 @@ from .attributes import Attribute, PlainAttributes
 
 @runtime_checkable
 class Source(Protocol):
-    """A table that is read a few cells at a time. ``None`` among the values: it could not be had."""
+    """A table that is read a few cells at a time.
+
+    ``read`` returns a sequence with a value for each column number in ``attributes``; None among them says that
+    it could not be had.
+    """
 
     n_examples: int
     attributes: Sequence[Attribute]
 
-    def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]: ...
+    def read(self, example: int, attributes: np.ndarray) -> Any: ...
 
 
 class CSR(NamedTuple):
@@ -52,7 +56,7 @@ class ArraySource:
         # What compiled loops can read directly; None where a value needs Python to become a number.
         self.cells = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None
 
-    def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
+    def read(self, example: int, attributes: np.ndarray) -> Any:
         return self.X[example, attributes]
 
 
@@ -68,7 +72,7 @@ class CSRSource:
         self.attributes = _described(attributes, n_attributes)
         self.cells = CSR(X.data, X.indices, X.indptr)
 
-    def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
+    def read(self, example: int, attributes: np.ndarray) -> Any:
         start, stop = self.cells.indptr[example], self.cells.indptr[example + 1]
         row = self.cells.indices[start:stop]
         at = np.searchsorted(row, attributes)
@@ -93,7 +97,7 @@ class FrameSource:
         else:
             self._columns = [_view_or_series(frame[:, j]) for j in range(n_attributes)]
 
-    def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
+    def read(self, example: int, attributes: np.ndarray) -> Any:
         return [_absent_is_none(self._columns[j][example]) for j in attributes]
 
 
@@ -115,12 +119,14 @@ class CallableSource:
     ) -> None:
         self.n_examples = n_examples
         if isinstance(attributes, int):
-            self.attributes: Sequence[Attribute] = PlainAttributes(attributes)
+            attributes = PlainAttributes(attributes)
+        if isinstance(attributes, PlainAttributes):
+            self.attributes: Sequence[Attribute] = attributes
         else:
             self.attributes = [a if isinstance(a, Attribute) else Attribute(str(a)) for a in attributes]
         self._read = read
 
-    def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
+    def read(self, example: int, attributes: np.ndarray) -> Any:
         return self._read(example, attributes)
 
 
@@ -132,17 +138,11 @@ def as_source(X: Any) -> Any:
         return CSRSource(X)
     if hasattr(X, "columns") and hasattr(X, "shape"):
         single = _single_block(X)
-        return (
-            FrameSource(X)
-            if single is None
-            else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
-        )
+        return FrameSource(X) if single is None else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
     return ArraySource(X if isinstance(X, np.ndarray) else np.asarray(X))
 
 
-def _described(
-    given: Sequence[Attribute] | None, n: int, names: list[str] | None = None
-) -> Sequence[Attribute]:
+def _described(given: Sequence[Attribute] | None, n: int, names: list[str] | None = None) -> Sequence[Attribute]:
     if given is None:
         return PlainAttributes(n, names)
     if len(given) != n:

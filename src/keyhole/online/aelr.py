@@ -9,8 +9,8 @@ import numpy as np
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
 from .averaging import average
-from .base import GradientLearner
 from .emphasis import Emphasis
+from .gradient import GradientLearner
 from .lasso import CLOCK, STEPS, LassoState, ask_lasso, lasso_step, learn_lasso, new_lasso_state, tell_lasso
 
 

@@ -10,10 +10,11 @@ from numba import njit
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
+from ..parameters import check_horizon, check_positive
 from ..sampling.random import uniform
 from ..sampling.subsets import uniform_subset
 from . import l1_ball
-from .base import StreamingLearner, check_horizon, check_positive
+from .base import StreamingLearner
 from .l1_ball import Ball, new_ball
 
 
@@ -95,7 +96,7 @@ class AER(StreamingLearner):
         return state, AERRule(self.budget // 2, float(self.radius), reg, float(self.n_expected or 0))
 
     def _ask(self, want_probabilities: bool) -> Ask:
-        return ask_aer(self.state_, self.rule_, with_probabilities)
+        return ask_aer(self.state_, self.rule_, want_probabilities)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_aer(self.state_, self.rule_, ask, values, label)

@@ -9,8 +9,8 @@ import numpy as np
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
 from .averaging import average
-from .base import GradientLearner
 from .emphasis import Emphasis
+from .gradient import GradientLearner
 from .ridge import CLOCK, STEPS, RidgeState, ask_ridge, learn_ridge, new_ridge_state, ridge_step, tell_ridge
 
 

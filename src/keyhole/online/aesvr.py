@@ -11,10 +11,10 @@ from numba import njit
 from ..observe.ask import X_ESTIMATE, Ask, ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import observe, scaled_label, scaled_values
+from ..parameters import check_positive
 from ..sampling import sum_tree
 from ..sampling.random import below, uniform
 from .aerr import AERR
-from .base import check_positive
 from .inclusion import fill_probabilities
 from .ridge import descend, draw_inner
 from .rule import Rule
@@ -87,7 +87,6 @@ class AESVR(AERR):
         self.accuracy = accuracy
 
     def _check_parameters(self, d: int) -> None:
-        self.draws = "textbook"
         super()._check_parameters(d)
         check_positive("AESVR", "accuracy", self.accuracy)
         if not 0 <= self.insensitivity < np.inf:

@@ -8,7 +8,6 @@ as it was.
 from __future__ import annotations
 
 import copy
-import numbers
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
@@ -26,10 +25,9 @@ from ..observe.meter import Meter
 from ..observe.reveal import FINE, OVER_BUDGET, bad_value, reveal
 from ..observe.scales import unscale
 from ..observe.sources import CallableSource
-from ..observe.tables import check_labels, check_table, column_names, linear_predictions
+from ..observe.tables import check_labels, check_table, linear_predictions, record_names
+from ..parameters import check_budget, check_choice, check_positive
 from ..sampling.random import new_generator
-from .emphasis import Emphasis, no_emphasis
-from .rule import Rule
 
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard
 
@@ -54,9 +52,7 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None: ...
 
     @abstractmethod
-    def _learn(
-        self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int
-    ) -> tuple[int, int]: ...
+    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]: ...
 
     @abstractmethod
     def _weights(self) -> np.ndarray:
@@ -80,7 +76,7 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         source = check_table(trial, X, reset=first)
         labels = check_labels(y, source.n_examples, type(self).__name__)
         if first:
-            trial._start(source.attributes, column_names(X))
+            trial._start(source.attributes)
         elif source.n_examples == 1:
             return self._one_more(source, labels[0])
         else:
@@ -94,17 +90,15 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         fresh = copy.copy(self)
         fresh._forget()
         described = CallableSource(lambda *_: [], 0, attributes).attributes
-        fresh._start(described, None)
-        fresh.n_features_in_ = len(described)
+        record_names(fresh, described)
+        fresh._start(described)
         self._forget()
         self.__dict__.update(fresh.__dict__)
         return self
 
     def ask(self) -> Ask:
         """Which attributes to reveal of the next example; several asks may be open at a time."""
-        check_is_fitted(
-            self, "state_", msg="%(name)s knows no attributes yet: call start(attributes) or fit first"
-        )
+        check_is_fitted(self, "state_", msg="%(name)s knows no attributes yet: call start(attributes) or fit first")
         return self._ask(True)
 
     def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
@@ -114,7 +108,7 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         """
         check_is_fitted(self, "state_")
         label = float(check_labels([label], 1)[0])
-        told = CallableSource(lambda *_: values, 1, self.attributes_)  # type: ignore[arg-type]
+        told = CallableSource(lambda *_: values, 1, self.attributes_)
         self._step(told, 0, ask, label)
         return self
 
@@ -138,9 +132,16 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         check_is_fitted(self, "state_")
         return unscale(self.state_.scales, self._weights())
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        # A few hundred rows of which four cells are seen are not enough for a good score.
+        tags.regressor_tags.poor_score = True
+        return tags
+
     # The machinery.
 
-    def _start(self, attributes: Sequence[Attribute], names: np.ndarray | None) -> None:
+    def _start(self, attributes: Sequence[Attribute]) -> None:
         d = len(attributes)
         self._check_parameters(d)
         if not has_unit_prices(attributes):
@@ -157,17 +158,8 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
             self.ledger_ = Ledger()
 
     def _check_parameters(self, d: int) -> None:
-        budget, name = self.budget, type(self).__name__
-        if isinstance(budget, bool) or not isinstance(budget, numbers.Integral):
-            raise ValueError(f"budget={budget!r}: {name} needs a whole number of attributes per example")
-        if budget < self.least_budget:
-            raise ValueError(
-                f"budget={budget}: {name} needs at least {self.least_budget} attributes per example"
-            )
-        if budget > d:
-            raise ValueError(
-                f"budget={budget} is more than n_features = {d}: an example has no more attributes"
-            )
+        name = type(self).__name__
+        check_budget(name, self.budget, self.least_budget, d)
         check_positive(name, "radius", self.radius)
         check_choice(name, "scaling", self.scaling, ("running", "none"))
 
@@ -220,83 +212,6 @@ class StreamingLearner(RegressorMixin, BaseEstimator):
         self._tell(ask, values, label)
 
 
-class GradientLearner(StreamingLearner):
-    """Base of the learners with a step size and a budget that is split between x and the inner product."""
-
-    def __init__(
-        self,
-        budget: int = 4,
-        radius: float = 1.0,
-        step_size: float | None = None,
-        *,
-        scaling: str = "running",
-        draws: str = "even",
-        n_expected: int | None = None,
-        keep_ledger: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.budget = budget
-        self.radius = radius
-        self.step_size = step_size
-        self.scaling = scaling
-        self.draws = draws
-        self.n_expected = n_expected
-        self.keep_ledger = keep_ledger
-        self.random_state = random_state
-
-    def _check_parameters(self, d: int) -> None:
-        super()._check_parameters(d)
-        name = type(self).__name__
-        check_choice(name, "draws", self.draws, ("even", "textbook"))
-        check_horizon(name, self.n_expected)
-        if self.step_size is not None:
-            check_positive(name, "step_size", self.step_size)
-
-    @abstractmethod
-    def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
-        """The theorem's step, given a bound on the second moment of the x estimate."""
-
-    @abstractmethod
-    def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> Any:
-        """A state with zero weights."""
-
-    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
-        rule = self._rule()
-        return self._empty(rng, d, self._uniform_step(rule, d, rule.horizon), no_emphasis()), rule
-
-    def _rule(self) -> Rule:
-        """Half of the budget for x and half for the inner product, or all but one and one."""
-        inner = self.budget - self.budget // 2 if self.draws == "even" else 1
-        theorem = self.n_expected is not None and self.step_size is None and self.scaling == "none"
-        return Rule(self.budget - inner, inner, float(self.radius), float(self.n_expected or 0), theorem)
-
-    def _uniform_step(self, rule: Rule, d: int, examples: float) -> float:
-        """The given step, the theorem's for uniform draws, or nan for the anytime one."""
-        if rule.theorem:
-            return self._theorem_step(d, examples, 2.0 * d / rule.x_draws)
-        return np.nan if self.step_size is None else float(self.step_size)
-
-
 def copied(state: Any) -> Any:
     """A state with arrays of its own."""
     return type(state)(*(field.copy() if isinstance(field, np.ndarray) else copied(field) for field in state))
-
-
-def check_positive(owner: str, name: str, value: Any) -> None:
-    """Raise unless a parameter is a finite number above 0."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 < value < np.inf:
-        raise ValueError(f"{name}={value!r}: {owner} needs a finite number above 0")
-
-
-def check_choice(owner: str, name: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Raise unless a parameter is one of some words."""
-    if value not in choices:
-        raise ValueError(f"{name}={value!r}: {owner} takes {' or '.join(map(repr, choices))}")
-
-
-def check_horizon(owner: str, n_expected: Any) -> None:
-    """Raise unless the expected number of examples is None or a whole number above 0."""
-    if n_expected is not None and (not isinstance(n_expected, numbers.Integral) or n_expected < 1):
-        raise ValueError(
-            f"n_expected={n_expected!r}: {owner} needs None or a whole number of examples, 1 or more"
-        )

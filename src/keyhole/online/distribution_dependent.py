@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from .base import GradientLearner
+from ..parameters import is_whole
 from .emphasis import moment_norm, new_emphasis
+from .gradient import GradientLearner
 from .rule import Rule
 
 LOOKS_PER_ATTRIBUTE = 10
@@ -58,9 +59,7 @@ class DistributionDependent(GradientLearner):
         else:
             moments, step = self._checked_moments(d), self._uniform_step(rule, d, rule.horizon)
             if rule.theorem:
-                step = self._theorem_step(
-                    d, rule.horizon, moment_norm(moments, self.power) / rule.x_draws + 1.0
-                )
+                step = self._theorem_step(d, rule.horizon, moment_norm(moments, self.power) / rule.x_draws + 1.0)
         return self._empty(rng, d, step, new_emphasis(d, moments, self.power)), rule
 
     def _warmup_examples(self, d: int) -> int:
@@ -69,28 +68,22 @@ class DistributionDependent(GradientLearner):
         Without ``n_expected`` the warm-up must not depend on rows to come, or fit and partial_fit would differ.
         """
         warmup = self.warmup
-        if isinstance(warmup, numbers.Integral) and not isinstance(warmup, bool) and warmup >= 1:
+        if is_whole(warmup) and warmup >= 1:
             return int(warmup)
         if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
             if self.n_expected is not None:
                 return math.ceil(warmup * self.n_expected)
             return math.ceil(LOOKS_PER_ATTRIBUTE * d / self.budget)
         name = type(self).__name__
-        raise ValueError(
-            f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples"
-        )
+        raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
 
     def _checked_moments(self, d: int) -> np.ndarray:
         name, given = type(self).__name__, np.asarray(self.moments, dtype=np.float64)
         if given.shape != (d,):
-            raise ValueError(
-                f"moments of shape {given.shape}: {name} needs one for each of the {d} attributes"
-            )
+            raise ValueError(f"moments of shape {given.shape}: {name} needs one for each of the {d} attributes")
         wrong = np.flatnonzero(~(np.isfinite(given) & (given >= 0)))
         if len(wrong):
-            raise ValueError(
-                f"moments[{wrong[0]}]={given[wrong[0]]}: a second moment is a finite number, 0 or more"
-            )
+            raise ValueError(f"moments[{wrong[0]}]={given[wrong[0]]}: a second moment is a finite number, 0 or more")
         if not given.any():
             raise ValueError(f"moments are all 0: {name} would have nothing to draw")
         return given

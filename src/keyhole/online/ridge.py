@@ -52,9 +52,7 @@ class RidgeState(NamedTuple):
     emphasis: Emphasis
 
 
-def new_ridge_state(
-    rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis
-) -> RidgeState:
+def new_ridge_state(rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis) -> RidgeState:
     """Zero weights; a step size of nan is the anytime one."""
     numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
     return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, emphasis)
@@ -126,9 +124,7 @@ def descend(state, rule, ask, z, phi):
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
         if np.isnan(step):
-            step = rule.radius * np.sqrt(
-                2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
-            )
+            step = rule.radius * np.sqrt(2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
