@@ -66,7 +66,7 @@ def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray
         labels = np.ascontiguousarray(given, dtype=np.float64)
     except (TypeError, ValueError):
         at = next(i for i, label in enumerate(given) if not _is_number(label))
-        raise ValueError(f"label of example {at}: {given[at]!r} is not a number") from None
+        raise ValueError(f"label of example {at}: {str(given[at])!r} is not a number") from None
     if len(labels) != n_examples:
         raise ValueError(f"{len(labels)} labels for {n_examples} examples: there must be one label per example")
     wrong = np.flatnonzero(~np.isfinite(labels))
