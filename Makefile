@@ -26,5 +26,9 @@ lint: .venv/dev.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .$(if $(filter dev,$*),[dev])
 	touch $@
 
+# Measures what docs/ reports and writes it there; takes a while.
+figures: .venv/dev.stamp
+	$(BIN)/python benchmarks/streaming_figures.py
+
 clean:
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache

@@ -1,5 +1,6 @@
 """Data to learn from: generated, and loaded."""
 
+from .mnist import mnist_pair
 from .synthetic import Synthetic, improvement_ratios, kukliansky_shamir
 
-__all__ = ["Synthetic", "improvement_ratios", "kukliansky_shamir"]
+__all__ = ["Synthetic", "improvement_ratios", "kukliansky_shamir", "mnist_pair"]

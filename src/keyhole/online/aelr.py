@@ -48,7 +48,7 @@ class AELR(GradientLearner):
     >>> from sklearn.datasets import load_digits
     >>> from keyhole import AELR
     >>> X, y = load_digits(n_class=2, return_X_y=True)
-    >>> learner = AELR(budget=4, radius=2.0, random_state=0).fit(X, y)
+    >>> learner = AELR(budget=4, radius=2.0, random_state=1).fit(X, y)
     >>> learner.observed_.max_per_example
     4
     >>> round(learner.score(X, y), 1)

@@ -59,7 +59,7 @@ class AER(StreamingLearner):
     >>> learner.observed_.max_per_example
     4
     >>> round(learner.score(X, y), 1)
-    0.8
+    0.7
     """
 
     def __init__(

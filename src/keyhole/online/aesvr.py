@@ -51,11 +51,11 @@ class AESVR(AERR):
     >>> from sklearn.datasets import load_digits
     >>> from keyhole import AESVR
     >>> X, y = load_digits(n_class=2, return_X_y=True)
-    >>> learner = AESVR(budget=12, radius=0.5, random_state=0).fit(X, y)
+    >>> learner = AESVR(budget=12, radius=0.3, accuracy=2.0, random_state=0).fit(X, y)
     >>> learner.observed_.mean_per_example <= 12
     True
-    >>> learner.score(X, y) > 0.5
-    True
+    >>> round(learner.score(X, y), 1)
+    0.7
     """
 
     least_budget = FOR_THE_ESTIMATES + 1

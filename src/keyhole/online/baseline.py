@@ -46,9 +46,11 @@ class Baseline(StreamingLearner):
     >>> from sklearn.datasets import load_digits
     >>> from keyhole import Baseline
     >>> X, y = load_digits(n_class=2, return_X_y=True)
-    >>> learner = Baseline(budget=4, radius=0.1, random_state=0).fit(X, y)
+    >>> learner = Baseline(budget=4, radius=1.0, random_state=0).fit(X, y)
     >>> learner.observed_.max_per_example
     4
+    >>> round(learner.score(X, y), 1)
+    0.8
     """
 
     def __init__(

@@ -16,10 +16,10 @@ class DDAELR(DistributionDependent, AELR):
 
     Parameters
     ----------
-    budget, radius, step_size, scaling, draws, n_expected, keep_ledger, random_state
+    budget, radius, step_size, scaling, n_expected, keep_ledger, random_state
         As for AELR.
-    moments, warmup, confidence
-        As for DDAERR (the margin is that of Theorem 4.5).
+    moments, warmup, draws, confidence
+        As for DDAERR (the textbook draws j in proportion to |w_j|, and the margin is that of Theorem 4.5).
 
     Examples
     --------

@@ -19,7 +19,7 @@ class DDAERR(DistributionDependent, AERR):
 
     Parameters
     ----------
-    budget, radius, step_size, scaling, draws, n_expected, keep_ledger, random_state
+    budget, radius, step_size, scaling, n_expected, keep_ledger, random_state
         As for AERR.
     moments : array of shape (n_features,), default=None
         Second moments of the attributes as the learner sees them: E[x_i^2] with ``scaling="none"``, those of the
@@ -27,6 +27,9 @@ class DDAERR(DistributionDependent, AERR):
     warmup : float or int, default=0.1
         Examples of the first phase: a number, or a share of ``n_expected``; without ``n_expected`` a share means
         as many as look at each attribute 10 times on average.
+    draws : {"even", "textbook"}, default="even"
+        As in the paper's experiments: the budget split evenly, and p_j as above. Or as in its algorithms: all but
+        one for x, and p_j in proportion to w_j^2.
     confidence : float, default=None
         The theorem's delta, for its margin on the estimated moments (Theorem 3.4). None: no margin, as in the
         paper's experiments.

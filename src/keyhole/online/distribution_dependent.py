@@ -60,7 +60,8 @@ class DistributionDependent(GradientLearner):
             moments, step = self._checked_moments(d), self._uniform_step(rule, d, rule.horizon)
             if rule.theorem:
                 step = self._theorem_step(d, rule.horizon, moment_norm(moments, self.power) / rule.x_draws + 1.0)
-        return self._empty(rng, d, step, new_emphasis(d, moments, self.power)), rule
+        emphasis = new_emphasis(d, moments, self.power, improved=self.draws == "even")
+        return self._empty(rng, d, step, emphasis), rule
 
     def _warmup_examples(self, d: int) -> int:
         """A whole number of examples, that share of ``n_expected``, or 10 looks at each attribute on average.

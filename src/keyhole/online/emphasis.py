@@ -3,7 +3,8 @@
 The attributes of the x estimate are drawn with probabilities q that follow the second moments of the
 attributes (Kukliansky and Shamir 2015, equation 2 and Lemma 4.3): q_i in proportion to E[x_i^2]^power, with
 power 1/2 for ridge and 1 for lasso. The inner product is drawn with p_j in proportion to
-|w_j| sqrt(E[x_j^2]). The moments are given, or estimated from the cells of a warm-up with uniform draws.
+|w_j| sqrt(E[x_j^2]), as in the paper's experiments, or (``improved=False``) as in its algorithms, without regard
+to the moments. The moments are given, or estimated from the cells of a warm-up with uniform draws.
 
 The paper leaves two gaps: an attribute that the warm-up never drew has no moment, and one whose estimate is 0
 would never be drawn again. Both close when each estimate counts EXTRA more cells at the mean of all of them.
@@ -25,7 +26,8 @@ EXTRA = 5.0
 
 class Emphasis(NamedTuple):
     """``on[0]`` is 0 while draws are uniform. ``seen`` has the count and the sum of squares of each attribute,
-    and is empty where moments are given; all are empty in the learners that always draw uniformly.
+    and is empty where moments are given; ``root``, the square roots of the moments, is empty where they do not
+    matter to the inner product; all are empty in the learners that always draw uniformly.
     """
 
     on: np.ndarray
@@ -40,12 +42,12 @@ def no_emphasis() -> Emphasis:
     return Emphasis(np.zeros(1, dtype=np.int64), nothing, np.empty(0), np.empty((0, 2)))
 
 
-def new_emphasis(n_attributes: int, moments: np.ndarray | None, power: float) -> Emphasis:
+def new_emphasis(n_attributes: int, moments: np.ndarray | None, power: float, improved: bool) -> Emphasis:
     """Emphasis by known second moments, or (None) by those that a warm-up will find."""
     d = n_attributes
     seen = np.zeros((d if moments is None else 0, 2))
     table = AliasTable(np.full(d, 1.0 / d), np.empty(d), np.empty(d, dtype=np.int64))
-    emphasis = Emphasis(np.zeros(1, dtype=np.int64), table, np.ones(d), seen)
+    emphasis = Emphasis(np.zeros(1, dtype=np.int64), table, np.ones(d if improved else 0), seen)
     if moments is not None:
         switch_on(emphasis, np.asarray(moments, dtype=np.float64), power)
     return emphasis
@@ -57,7 +59,8 @@ def switch_on(emphasis, moments, power):
     q = moments**power
     emphasis.table.probability[:] = q / q.sum()
     alias.fill(emphasis.table)
-    emphasis.root[:] = np.sqrt(moments)
+    if len(emphasis.root) > 0:
+        emphasis.root[:] = np.sqrt(moments)
     emphasis.on[0] = 1
 
 

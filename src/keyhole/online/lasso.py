@@ -144,8 +144,8 @@ def place(state, i):
 @njit(cache=True, nogil=True)
 def draw_weight(state, i):
     """What the inner draw of attribute i is proportional to: |w_i|, times sqrt(E[x_i^2]) once known."""
-    u = abs(state.weights[i, U])
-    return u * state.emphasis.root[i] if state.emphasis.on[0] else u
+    u, emphasis = abs(state.weights[i, U]), state.emphasis
+    return u * emphasis.root[i] if emphasis.on[0] and len(emphasis.root) > 0 else u
 
 
 @njit(cache=True, nogil=True)

@@ -148,8 +148,8 @@ def descend(state, rule, ask, z, phi):
 @njit(cache=True, nogil=True)
 def draw_weight(state, i):
     """What the inner draw of attribute i is proportional to: w_i^2, or |w_i| sqrt(E[x_i^2]) once known."""
-    u = state.weights[i, U]
-    return abs(u) * state.emphasis.root[i] if state.emphasis.on[0] else u * u
+    u, emphasis = state.weights[i, U], state.emphasis
+    return abs(u) * emphasis.root[i] if emphasis.on[0] and len(emphasis.root) > 0 else u * u
 
 
 @njit(cache=True, nogil=True)

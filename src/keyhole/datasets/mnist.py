@@ -1,0 +1,19 @@
+"""Two digits of MNIST as a regression."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .files import find_file
+
+WHAT = "an .npz file with X (70000, 784) uint8, training images first, and y (70000,) uint8"
+
+
+def mnist_pair(first: int, second: int) -> tuple[np.ndarray, np.ndarray]:
+    """All images of two digits, pixels from 0 to 1 as float32, labels -1 for the first and +1 for the second."""
+    if not (0 <= first <= 9 and 0 <= second <= 9 and first != second):
+        raise ValueError(f"digits {first!r} and {second!r}: two different ones from 0 to 9 are needed")
+    with np.load(find_file("mnist.npz", WHAT)) as stored:
+        X, y = stored["X"], stored["y"]
+    chosen = (y == first) | (y == second)
+    return (X[chosen] / np.float32(255)).astype(np.float32), np.where(y[chosen] == second, 1.0, -1.0)
