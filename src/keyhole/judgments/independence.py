@@ -1,0 +1,158 @@
+"""Are the judgments independent, as the paper assumes? Says so with figures where they are not.
+
+The paper takes a new random worker for every judgment. Real workers judge many objects, and several
+attributes of one object. Three things can then fail:
+
+- severity: a worker is milder than others on all objects, so judgments of different objects move together;
+- halo: what a worker says of one attribute colours what the same worker says of another, so the noise of two
+  attributes is correlated and the covariance estimate keeps that noise;
+- repetition: a worker judged the same thing twice, which is not a second opinion.
+
+Severity is tested by the variance between workers of judgments less their object's mean, halo by the products
+of such deviations of two attributes; under independence both sums are near chi-square.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from .components import attribute_components, judgments_of
+from .parsing import listed
+from .table import Judgments
+
+# A share of disagreement below this does no harm, however sure its estimate.
+LEAST_SHARE = 0.05
+LEAST_HALO = 0.05
+LEVEL = 0.01
+
+
+class DependentJudgments(UserWarning):
+    """The judgments are not independent draws; projected losses and repeats may be too sure of themselves."""
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """What was found; ``messages`` is empty when independence may be assumed."""
+
+    worker_share: np.ndarray  # per attribute; NaN where unknown
+    severity_p: np.ndarray  # chance of as much under independence
+    halo: float  # mean correlation of the noise of two attributes judged by one worker on one object
+    halo_p: float
+    repetitions: int  # judgments of a thing that the same worker had judged before
+    messages: list[str]
+
+
+def dependence(judgments: Judgments) -> Dependence:
+    """Severity, halo and repetition in judgments with a worker column."""
+    d = len(judgments.attributes)
+    share, p = np.full(d, np.nan), np.ones(d)
+    for a in range(d):
+        x, objects, workers = judgments_of(judgments, a)
+        if len(np.unique(workers)) < len(x):
+            share[a] = attribute_components(x, objects, workers).worker_share
+            p[a] = severity_test(x, objects, workers)
+    halo, halo_p = halo_test(judgments)
+    repetitions = count_repetitions(judgments)
+    messages = []
+    severe = np.flatnonzero((p < LEVEL / d) & (share >= LEAST_SHARE))
+    if len(severe):
+        shown = listed(
+            [f"{judgments.attributes[a]} {share[a]:.0%}" for a in severe[np.argsort(-share[severe])]]
+        )
+        messages.append(
+            f"workers differ in severity: of the disagreement about one object they account for {shown} "
+            f"({len(judgments.workers)} workers, {judgments.counts.sum()} judgments)"
+        )
+    if halo_p < LEVEL and abs(halo) >= LEAST_HALO:
+        messages.append(
+            "halo: the noise of two attributes judged by one worker on one object correlates "
+            f"{halo:+.2f} on average"
+        )
+    if repetitions:
+        messages.append(
+            f"{repetitions} judgments are by a worker who had judged the same attribute of the same object"
+        )
+    return Dependence(share, p, halo, halo_p, repetitions, messages)
+
+
+def warn_if_dependent(judgments: Judgments) -> None:
+    """Warn with figures when a worker column shows that the independence assumption fails."""
+    if judgments.worker is None:
+        return
+    found = dependence(judgments)
+    if found.messages:
+        warnings.warn(
+            "the judgments are not independent draws: "
+            + "; ".join(found.messages)
+            + ". Look at intervals with "
+            'bootstrap(..., by="workers"), and consider correct_severity(judgments)',
+            DependentJudgments,
+            stacklevel=3,
+        )
+
+
+def severity_test(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> float:
+    """The chance, under independence, of worker means as different as these.
+
+    Deviations from object means sum to T = sum over workers of (sum of theirs)^2 / number; T over the mean
+    square is near chi-square with one degree of freedom per worker.
+    """
+    count = np.bincount(objects)
+    shared = count[objects] >= 2
+    x, objects, workers = x[shared], objects[shared], workers[shared]
+    if not len(x):
+        return 1.0
+    deviation = x - (np.bincount(objects, weights=x) / np.maximum(np.bincount(objects), 1))[objects]
+    mean_square = float(deviation @ deviation) / len(x)
+    n_w = np.bincount(workers)
+    sums = np.bincount(workers, weights=deviation)[n_w > 0]
+    if mean_square <= 1e-20 * max(float(x @ x) / len(x), 1e-300):
+        return 1.0
+    return float(stats.chi2.sf(np.sum(sums**2 / n_w[n_w > 0]) / mean_square, (n_w > 0).sum()))
+
+
+def halo_test(judgments: Judgments) -> tuple[float, float]:
+    """Mean noise correlation of attribute pairs judged by one worker on one object, and its chance."""
+    noise, present = noise_by_task(judgments)
+    scale = np.sqrt((noise**2).sum(axis=0) / np.maximum(present.sum(axis=0), 1))
+    z = np.divide(noise, scale, out=np.zeros_like(noise), where=scale > 0)
+    seen = (present & (scale > 0)).astype(np.float64)
+    pair = np.triu_indices(noise.shape[1], 1)
+    together = (seen.T @ seen)[pair]
+    products = (z.T @ z)[pair]
+    if together.sum() == 0:
+        return 0.0, 1.0
+    chance = stats.chi2.sf(np.sum(products[together > 0] ** 2 / together[together > 0]), (together > 0).sum())
+    return float(products.sum() / together.sum()), float(chance)
+
+
+def noise_by_task(judgments: Judgments) -> tuple[np.ndarray, np.ndarray]:
+    """Deviations from cell means, a row per worker and object, a column per attribute; and which exist."""
+    assert judgments.worker is not None
+    counts = judgments.counts
+    deviation = (
+        judgments.values
+        - np.nansum(judgments.values, axis=2, keepdims=True) / np.maximum(counts, 1)[:, :, None]
+    )
+    i, a, j = np.nonzero(~np.isnan(judgments.values) & (counts >= 2)[:, :, None])
+    if not len(i):
+        empty = np.zeros((0, len(judgments.attributes)))
+        return empty, empty.astype(bool)
+    task = i * len(judgments.workers) + judgments.worker[i, a, j]
+    _, row = np.unique(task, return_inverse=True)
+    noise = np.zeros((int(row.max()) + 1, len(judgments.attributes)))
+    present = np.zeros(noise.shape, dtype=bool)
+    noise[row, a] = deviation[i, a, j]
+    present[row, a] = True
+    return noise, present
+
+
+def count_repetitions(judgments: Judgments) -> int:
+    """Judgments beyond the first that one worker gave of one attribute of one object."""
+    assert judgments.worker is not None
+    ordered = np.sort(judgments.worker, axis=2)
+    return int(((ordered[:, :, 1:] == ordered[:, :, :-1]) & (ordered[:, :, 1:] >= 0)).sum())
