@@ -39,7 +39,7 @@ def objective(sigma, b, v, r):
 
 
 def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None):
-    """``offers``: (columns, cost). Returns how often each offer was bought, and the objective after each step."""
+    """``offers``: (columns, cost). How often each was bought, the repeats, the objective after each step."""
     r = np.zeros(len(b), dtype=int)
     bought, left, path, now = np.zeros(len(offers), dtype=int), float(budget), [], 0.0
     while True:
@@ -111,7 +111,7 @@ def best_scoring(values, y, budget):
 
 
 def random_instance(seed, d=None, m=None, k=None):
-    """Correlated attributes with noises and units of many sizes; often too few objects, so Sigma needs repair."""
+    """Correlated attributes, noises and units of many sizes; often too few objects: Sigma needs repair."""
     rng = np.random.default_rng(seed)
     d = d or int(rng.integers(2, 9))
     m = m or int(rng.integers(8, 60))

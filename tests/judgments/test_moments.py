@@ -14,7 +14,7 @@ LABELS = np.array([1.0, -0.5])
 
 
 def samples(counts):
-    """All samples of two objects (drawn with replacement) with these counts of binary judgments, and their chance."""
+    """All samples of two objects with these counts of binary judgments, and the chance of each."""
     cells = [(i, a, j) for i in range(2) for a in range(2) for j in range(counts[i][a])]
     for objects in itertools.product(range(2), repeat=2):
         for bits in itertools.product((0.0, 1.0), repeat=len(cells)):

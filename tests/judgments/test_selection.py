@@ -64,7 +64,7 @@ def test_scoring_is_optimal_by_exhaustive_search():
 
 
 def test_greedy_by_gain_per_cost_need_not_be_optimal():
-    """Why the docs limit Theorem 3.2 to unit costs: a cheap purchase can leave too little for the best one."""
+    """Why Theorem 3.2 is for unit costs: a cheap purchase can leave too little for the best one."""
     rng = np.random.default_rng(0)
     truth = rng.normal(size=(400, 2))
     y = truth @ [1.0, 0.2]

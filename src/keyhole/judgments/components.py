@@ -1,9 +1,10 @@
 """Where disagreement comes from: variance components of objects, workers and their interaction.
 
 For each attribute the model is x = mean + object + worker + object x worker + residual, all independent. The
-estimates are moments: four sums of squares (within objects, within workers, within object-worker pairs, in
-all), each with an expectation that is linear in the components, whatever the pattern of who judged what
-(Henderson 1953; Gao and Owen 2017). They are unbiased, and rounded up to 0 where negative.
+estimates are moments: sums of squares within objects, within workers, within object-worker pairs, and around
+the additive fit of objects and workers, each with an expectation that is linear in the components whatever
+the pattern of who judged what (Henderson 1953, his third method). They are unbiased, and rounded up to 0
+where negative.
 
 Object x worker and residual can be told apart only where somebody judged the same thing twice; otherwise
 their sum stands under "residual" and the interaction is NaN. Where no worker judged two objects, nothing can
@@ -15,6 +16,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
 
 from .columns import Columns
 from .table import Judgments
@@ -58,6 +60,11 @@ def variance_components(judgments: Judgments) -> Columns:
 
 def attribute_components(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> Components:
     """The components of one attribute from its judgments, the objects judged and the workers."""
+    return Components(*map(float, np.maximum(unbiased_components(x, objects, workers), 0.0)))
+
+
+def unbiased_components(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> np.ndarray:
+    """The same four, not yet rounded up to 0."""
     n = len(x)
     x = x - x.mean()
     n_o, n_w = np.bincount(objects), np.bincount(workers)
@@ -66,10 +73,8 @@ def attribute_components(x: np.ndarray, objects: np.ndarray, workers: np.ndarray
     first[pair] = np.arange(n)  # a judgment of each pair, to look up its object and worker
     shared_o = float(np.sum(n_ow**2 / n_o[objects[first]]))
     shared_w = float(np.sum(n_ow**2 / n_w[workers[first]]))
-    groups = (objects, workers, pair, np.zeros(n, dtype=np.int64))
-    within = np.array([_within(x, group) for group in groups])
     r, c, p = int((n_o > 0).sum()), int((n_w > 0).sum()), len(n_ow)
-    # Rows: the four sums of squares. Columns: object, worker, object x worker, residual.
+    # Rows: the sums of squares. Columns: object, worker, object x worker, residual.
     expected = np.array(
         [
             [0, n - shared_o, n - shared_o, n - r],
@@ -78,12 +83,17 @@ def attribute_components(x: np.ndarray, objects: np.ndarray, workers: np.ndarray
             [n - (n_o**2).sum() / n, n - (n_w**2).sum() / n, n - (n_ow**2).sum() / n, n - 1],
         ]
     )
+    squares = np.array([_within(x, objects), _within(x, workers), _within(x, pair), float(x @ x)])
     # A part that the design cannot tell from the residual stays in it, and its equation tells nothing more.
     objects_told, workers_told = r > 1 and n > r, c > 1 and n > c
     told = np.array([objects_told, workers_told, objects_told and workers_told and n > p, True])
+    if objects_told and workers_told and n == p:
+        around, freedom = _around_additive_fit(x, objects, workers)
+        if freedom > 0:  # the same residual as from the total, free of the spread of objects and workers
+            expected[3], squares[3] = [0, 0, 0, freedom], around
     parts = np.full(4, np.nan)
-    parts[told] = np.linalg.lstsq(expected[np.ix_(told, told)], within[told], rcond=None)[0]
-    return Components(*map(float, np.maximum(parts, 0.0)))
+    parts[told] = np.linalg.lstsq(expected[np.ix_(told, told)], squares[told], rcond=None)[0]
+    return parts
 
 
 def judgments_of(judgments: Judgments, a: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -104,3 +114,18 @@ def _within(x: np.ndarray, group: np.ndarray) -> float:
     count = np.bincount(group)
     sums = np.bincount(group, weights=x)
     return float(x @ x - np.sum(sums[count > 0] ** 2 / count[count > 0]))
+
+
+def _around_additive_fit(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> tuple[float, int]:
+    """Sum of squares around object + worker, and its degrees of freedom."""
+    n, r, c = len(x), int(objects.max()) + 1, int(workers.max()) + 1
+    rows = np.arange(n)
+    one = np.ones(n)
+    design = sparse.hstack(
+        [sparse.csr_matrix((one, (rows, objects)), (n, r)), sparse.csr_matrix((one, (rows, workers)), (n, c))]
+    ).tocsr()
+    fitted = design @ sparse.linalg.lsmr(design, x, atol=1e-13, btol=1e-13, maxiter=10 * (r + c))[0]
+    judged = sparse.csr_matrix((one, (objects, r + workers)), (r + c, r + c))
+    used = np.unique(np.concatenate([objects, r + workers]))
+    groups = sparse.csgraph.connected_components(judged[used][:, used], directed=False)[0]
+    return float(np.sum((x - fitted) ** 2)), n - len(used) + groups

@@ -58,7 +58,7 @@ def _prices(attributes: Sequence[str], costs: Any, groups: dict[str, list[str]])
             )
         given = dict(zip(attributes, costs, strict=True))
         for bundle, members in groups.items():
-            if len({float(given[member]) for member in members}) > 1:
+            if len({given[member] for member in members}) > 1:
                 raise ValueError(
                     f"the attributes of bundle {bundle!r} are paid for once, but have different costs "
                     f"{[given[member] for member in members]}; give a dict with one cost for {bundle!r}"

@@ -31,7 +31,7 @@ def as_numbers(values: np.ndarray, place: Callable[..., str]) -> np.ndarray:
         try:
             out[at] = np.nan if str(value).strip().lower() in NOTHING else float(value)
         except (TypeError, ValueError):
-            raise BadValue(f"{place(*at)}: {value!r} is not a number") from None
+            raise BadValue(f"{place(*at)}: {str(value)!r} is not a number") from None
     return out
 
 

@@ -169,7 +169,12 @@ def aggregated(table: Judgments, repeats: np.ndarray, aggregate: str) -> np.ndar
             MissingJudgments,
             stacklevel=3,
         )
-    reduce = np.nanmean if aggregate == "mean" else np.nanmedian
+    # The forms that look for NaN are many times slower.
+    gaps = have.min(initial=0) < repeats[chosen].max(initial=0)
+    if aggregate == "mean":
+        reduce = np.nanmean if gaps else np.mean
+    else:
+        reduce = np.nanmedian if gaps else np.median
     columns = [reduce(table.values[:, a, : repeats[a]], axis=1) for a in chosen]
     return np.column_stack(columns) if columns else np.empty((len(table.objects), 0))
 
