@@ -1,8 +1,8 @@
 """CT slices: the paper's simulated judgments (8 adjacent bins make one noisy attribute, 48 in all).
 
 With the full UCI file (53,500 slices) this is the paper's experiment; with a fragment of it the protocol is
-the same and the figures are the fragment's. The last part is the paper's: for a total of training judgments, how
-many of each cell?
+the same and the figures are the fragment's. The last part is the paper's: for a total of training
+judgments, how many of each cell?
 """
 
 from __future__ import annotations

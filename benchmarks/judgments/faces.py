@@ -94,14 +94,15 @@ def summary(losses: np.ndarray, names: list[str], splits: int) -> str:
     ]
     median_wins = (losses[:, ALL.index("full, median")] < full).sum(axis=0)
     worse = [name for name, good in zip(names, better.all(axis=1), strict=True) if not good]
+    left_over = ", ".join(worse) or "none"
     singly = ", ".join(map(str, better.sum(axis=0)))
-    return f"""Test loss over the variance of the label, mean over {len(names)} labels and {splits} random halves:
+    return f"""Test loss over the label's variance, mean over {len(names)} labels and {splits} random halves:
 
 {head}
 {chr(10).join(rows)}
 
 Full has a lower loss than both Averages and Copies at all four budgets for **{better.all(axis=1).sum()} of
-{len(names)} labels** (at budgets 5, 10, 20 and 40 taken singly: {singly}); left over: {", ".join(worse) or "none"}.
+{len(names)} labels** (at budgets 5, 10, 20 and 40 taken singly: {singly}); left over: {left_over}.
 The median in place of the mean is better for {", ".join(map(str, median_wins))} labels."""
 
 

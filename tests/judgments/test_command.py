@@ -46,9 +46,9 @@ def test_writes_tables_pictures_and_a_report(run):
     assert float(read(out / "path.csv")[-1]["spent"]) == 4 * repeats["a"] + 1.5 * repeats["b"]
     collect = sum(int(row["collect"]) for row in read(out / "shopping_list.csv"))
     assert collect == 60 * sum(max(0, r - 4) for r in repeats.values())
-    for name in ("repeats", "losses", "attributes"):
+    for name in ("repeats", "loss_against_budget", "attributes"):
         assert (out / f"{name}.png").read_bytes()[:4] == b"\x89PNG"
-    for name in ("agreement", "losses", "variance_components", "workers"):
+    for name in ("agreement", "loss_against_budget", "variance_components", "workers"):
         assert read(out / f"{name}.csv")
     report = (out / "report.html").read_text()
     assert report.count("data:image/png;base64,") == 3
@@ -108,3 +108,19 @@ def test_too_small_a_budget(run):
     result = run(budget=0.2)
     assert result.exit_code == 2
     assert "a budget of 0.2 buys nothing" in result.output
+
+
+def test_an_attribute_judged_twice_only_once_still_gives_a_selection(run):
+    """No fold but one can measure it on other objects; the report says so instead of failing."""
+    path = run.folder / "judgments.csv"
+    kept, seen = [], set()
+    for line in path.read_text().splitlines():
+        thing, attribute = line.split(",")[:2]
+        if attribute != "c" or thing == "o0" or (thing, attribute) not in seen:
+            kept.append(line)
+        seen.add((thing, attribute))
+    path.write_text("\n".join(kept) + "\n")
+    result = run()
+    assert result.exit_code == 0, result.output
+    assert "could not be measured: no object has 2 judgments of attribute 'c'" in result.output
+    assert not (run.folder / "out" / "loss_against_budget.csv").exists()

@@ -197,7 +197,7 @@ def test_mturk_task_answers(tmp_path):
     found = read_mturk(write_rows(tmp_path / "batch.csv", rows))
     np.testing.assert_array_equal(found.values[0], [[180, 175], [1, 0]])
     rows[1][3] = "{"
-    with pytest.raises(BadValue, match="line 2, column 'Answer.taskAnswers'"):
+    with pytest.raises(BadValue, match=r"line 2, column 'Answer.taskAnswers'"):
         read_mturk(write_rows(tmp_path / "batch.csv", rows))
 
 

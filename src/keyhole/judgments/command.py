@@ -9,6 +9,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from keyhole.errors import BadValue
+
 from .columns import Columns
 from .crew import workers_failing_gold
 from .independence import DependentJudgments
@@ -62,7 +64,11 @@ def select_to_folder(
         selector.fit(used, y)
     stability = bootstrap(selector, used, y, resamples, random_state=random_state)
     budgets = [float(b) for b in np.unique(np.linspace(0, budget, 9)[1:])]
-    losses = validated_losses(selector, used, y, budgets, folds=min(5, len(y)))
+    losses: Columns | str
+    try:
+        losses = validated_losses(selector, used, y, budgets, folds=min(5, len(y)))
+    except BadValue as reason:  # so few judgments of some attribute that a part of the objects lacks them
+        losses = str(reason)
     selection = Selection(
         selector,
         stability,

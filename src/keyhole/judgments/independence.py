@@ -21,7 +21,6 @@ import numpy as np
 from scipy import stats
 
 from .components import attribute_components, judgments_of
-from .parsing import listed
 from .table import Judgments
 
 # A share of disagreement below this does no harm, however sure its estimate.
@@ -60,12 +59,12 @@ def dependence(judgments: Judgments) -> Dependence:
     messages = []
     severe = np.flatnonzero((p < LEVEL / d) & (share >= LEAST_SHARE))
     if len(severe):
-        shown = listed(
-            [f"{judgments.attributes[a]} {share[a]:.0%}" for a in severe[np.argsort(-share[severe])]]
-        )
+        worst = severe[np.argsort(-share[severe], kind="stable")][:5]
+        shown = ", ".join(f"{judgments.attributes[a]} {share[a]:.0%}" for a in worst)
+        more = f" and {len(severe) - 5} more attributes" if len(severe) > 5 else ""
         messages.append(
-            f"workers differ in severity: of the disagreement about one object they account for {shown} "
-            f"({len(judgments.workers)} workers, {judgments.counts.sum()} judgments)"
+            "workers differ in severity: of the disagreement about one object they account for "
+            f"{shown}{more} ({len(judgments.workers)} workers, {judgments.counts.sum()} judgments)"
         )
     if halo_p < LEVEL and abs(halo) >= LEAST_HALO:
         messages.append(

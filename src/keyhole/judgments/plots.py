@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from .columns import Columns
 from .selector import MultiSelector
@@ -57,8 +58,7 @@ def plot_attributes(selector: MultiSelector, most_names: int = 20) -> Figure:
 def plot_repeats(selector: MultiSelector, intervals: Columns | None = None) -> Figure:
     """Repeats as bars, largest first, with bootstrap intervals where given (``Stability.table()``)."""
     top = selector.repeats_ if intervals is None else np.maximum(selector.repeats_, intervals["high"])
-    chosen = np.flatnonzero(top)
-    order = chosen[np.argsort(-selector.repeats_[chosen], kind="stable")][::-1]
+    order = [a for a in np.lexsort((top, selector.repeats_)) if top[a] > 0]
     figure, axes = _figure(7.5, max(2.5, 0.27 * len(order) + 1.2))
     axes.barh(np.arange(len(order)), selector.repeats_[order], color=CHOSEN, height=0.65)
     if intervals is not None:
@@ -68,6 +68,7 @@ def plot_repeats(selector: MultiSelector, intervals: Columns | None = None) -> F
         axes.plot(high, np.arange(len(order)), "|", color="black")
         axes.legend(frameon=False, loc="lower right")
     axes.set_yticks(np.arange(len(order)), [str(selector.feature_names_in_[a]) for a in order], fontsize=8)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("judgments of each object")
     axes.set_title(f"Repeats; {selector.spent_:g} of a budget of {selector.budget:g} spent")
     axes.margins(y=0.02)

@@ -171,11 +171,8 @@ def aggregated(table: Judgments, repeats: np.ndarray, aggregate: str) -> np.ndar
         )
     # The forms that look for NaN are many times slower.
     gaps = have.min(initial=0) < repeats[chosen].max(initial=0)
-    if aggregate == "mean":
-        reduce = np.nanmean if gaps else np.mean
-    else:
-        reduce = np.nanmedian if gaps else np.median
-    columns = [reduce(table.values[:, a, : repeats[a]], axis=1) for a in chosen]
+    name = ("nan" if gaps else "") + aggregate
+    columns = [getattr(np, name)(table.values[:, a, : repeats[a]], axis=1) for a in chosen]
     return np.column_stack(columns) if columns else np.empty((len(table.objects), 0))
 
 

@@ -21,12 +21,12 @@ from .table import Judgments
 
 @dataclass(frozen=True)
 class Selection:
-    """A fitted selector, how firm its choice is, what to collect, and what must be said about the judgments."""
+    """A fitted selector, how firm its choice is, what to collect, and what must be said of the judgments."""
 
     selector: MultiSelector
     stability: Stability
     shopping_list: Columns
-    losses: Columns
+    losses: Columns | str  # or why the loss on other objects could not be measured
     warnings: list[str]
     excluded: list[str]
 
@@ -43,11 +43,18 @@ class Selection:
         """The projected loss with its interval, and the loss on other objects."""
         low, high = self.stability.loss_interval
         loss, variance = self.selector.projected_loss_, self.selector.label_variance_
-        return (
-            f"Projected squared loss {loss:.4g}, {loss / variance:.0%} of the label's variance {variance:.4g}; "
-            f"{self.stability.level:.0%} interval {low:.4g} to {high:.4g}. On objects that took no part in the "
-            f"choice: {self.losses['validated_loss'][-1]:.4g} "
-            f"(standard error {self.losses['standard_error'][-1]:.2g})."
+        projected = (
+            f"Projected squared loss {loss:.4g}, {loss / variance:.0%} of the label's variance "
+            f"{variance:.4g}; {self.stability.level:.0%} interval {low:.4g} to {high:.4g}. "
+        )
+        if isinstance(self.losses, str):
+            return projected + f"On other objects it could not be measured: {self.losses}."
+        measured = self.losses["validated_loss"]
+        best = int(np.argmin(measured))
+        return projected + (
+            f"On objects that took no part in the choice: {measured[-1]:.4g} (standard error "
+            f"{self.losses['standard_error'][-1]:.2g}); of the budgets, {self.losses['budget'][best]:g} "
+            f"is the best there, {measured[best]:.4g}."
         )
 
 
@@ -56,45 +63,45 @@ def write_selection(
 ) -> None:
     """Write everything into the folder ``out``; workers are described by all judgments that were given."""
     out.mkdir(parents=True, exist_ok=True)
-    figures = {
-        "repeats": plot_repeats(selection.selector, selection.stability.table()),
-        "losses": plot_losses(selection.losses, selection.selector.label_variance_),
-        "attributes": plot_attributes(selection.selector),
+    figures = {"repeats": plot_repeats(selection.selector, selection.stability.table())}
+    in_report = {
+        "selection": selection.table(),
+        "path": selection.selector.path_,
+        "agreement": agreement(used),
     }
-    tables = {"selection": selection.table(), "path": selection.selector.path_, "agreement": agreement(used)}
     if used.worker is not None:
-        tables["variance_components"] = variance_components(used)
-        tables["workers"] = worker_table(given, gold)
-    for name, figure in figures.items():
-        figure.savefig(out / f"{name}.png")
-    for name, table in {
-        **tables,
-        "losses": selection.losses,
-        "shopping_list": selection.shopping_list,
-    }.items():
+        in_report["variance_components"] = variance_components(used)
+        in_report["workers"] = worker_table(given, gold)
+    tables = {**in_report, "shopping_list": selection.shopping_list}
+    if not isinstance(selection.losses, str):
+        figures["loss_against_budget"] = plot_losses(selection.losses, selection.selector.label_variance_)
+        tables["loss_against_budget"] = selection.losses
+    figures["attributes"] = plot_attributes(selection.selector)
+    for name, table in tables.items():
         table.to_csv(out / f"{name}.csv")
     report = Report("Which attributes, and how many judgments of each")
     _introduce(report, selection, used)
-    for name, heading in (
-        ("repeats", "Repeats"),
-        ("losses", "Loss against budget"),
-        ("attributes", "Attributes"),
-    ):
-        report.heading(heading)
-        report.picture(figures[name], heading)
+    for name, figure in figures.items():
+        figure.savefig(out / f"{name}.png")
+        report.heading(_title(name))
+        report.picture(figure, _title(name))
     _list_what_to_collect(report, selection.shopping_list)
-    for name, table in tables.items():
-        report.heading(name.replace("_", " ").capitalize())
+    for name, table in in_report.items():
+        report.heading(_title(name))
         report.table(table.to_html())
     (out / "report.html").write_text(report.page(), encoding="utf-8")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def _introduce(report: Report, selection: Selection, used: Judgments) -> None:
     selector = selection.selector
     report.text(
         f"{len(used.objects)} labelled objects, {len(used.attributes)} attributes, "
-        f"{int(used.counts.sum())} judgments. With a budget of {selector.budget:g} for one object, the method "
-        f"{selector.method!r} buys {int(selector.repeats_.sum())} judgments of "
+        f"{int(used.counts.sum())} judgments. With a budget of {selector.budget:g} for one object, the "
+        f"method {selector.method!r} buys {int(selector.repeats_.sum())} judgments of "
         f"{int((selector.repeats_ > 0).sum())} attributes for {selector.spent_:g}."
     )
     report.text(selection.loss_in_words())
@@ -107,8 +114,8 @@ def _introduce(report: Report, selection: Selection, used: Judgments) -> None:
 def _list_what_to_collect(report: Report, missing: Columns) -> None:
     report.heading("Still to collect")
     report.text(
-        f"{sum(missing['collect'])} judgments in {missing.n_rows} cells of the labelled objects, so that each "
-        "has its repeats; shopping_list.csv names them."
+        f"{sum(missing['collect'])} judgments in {missing.n_rows} cells of the labelled objects, so that "
+        "each has its repeats; shopping_list.csv names them."
     )
     per_attribute: Counter[str] = Counter()
     for _, name, _, _, collect in missing.rows():
