@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
 from keyhole.judgments import Judgments, MultiSelector, tradeoff
 from keyhole.judgments.columns import Columns
-from keyhole.judgments.measure import first_judgments, measured_loss, repeats_within
+from keyhole.judgments.measure import measured_loss, repeats_within
 from keyhole.judgments.plots import plot_comparison, plot_tradeoff
 
 BUDGETS = (5, 10, 20, 40, 80)
@@ -42,9 +42,7 @@ def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
             table = Judgments(values, [str(i) for i in range(len(values))], names)
             seen, unseen = table.keep_objects(train), table.keep_objects(test)
             for i, method in enumerate(METHODS):
-                selector = MultiSelector(max(BUDGETS), method).fit_arrays(
-                    first_judgments(seen, 2), slices.y[train]
-                )
+                selector = MultiSelector(max(BUDGETS), method).fit_arrays(seen.first(2), slices.y[train])
                 for j, budget in enumerate(BUDGETS):
                     repeats = repeats_within(selector, budget)
                     loss = measured_loss(seen, slices.y[train], unseen, slices.y[test], repeats)

@@ -15,7 +15,7 @@ from sklearn.linear_model import RidgeCV
 from threadpoolctl import threadpool_limits
 
 from keyhole.judgments import Judgments, MultiSelector
-from keyhole.judgments.measure import first_judgments, measured_loss, repeats_within, shuffled
+from keyhole.judgments.measure import measured_loss, repeats_within, shuffled
 from keyhole.judgments.plots import plot_comparison
 
 BUDGETS = (5, 10, 20, 40)
@@ -57,7 +57,7 @@ def one_split(judgments: np.ndarray, names: list[str], seed: int) -> np.ndarray:
             for i, method in enumerate(METHODS):
                 # With unit costs, the choice for a smaller budget is the beginning of that for a larger one.
                 selector = MultiSelector(max(BUDGETS), method, max_repeats=depth)
-                selector.fit_arrays(first_judgments(seen, 2), y[train])
+                selector.fit_arrays(seen.first(2), y[train])
                 for j, budget in enumerate(BUDGETS):
                     repeats = repeats_within(selector, budget)
                     losses[label, i, j] = measure(repeats)

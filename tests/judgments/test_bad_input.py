@@ -33,6 +33,11 @@ def test_labels_missing_for_some_objects():
         MultiSelector(3).fit(np.random.default_rng(0).normal(size=(3, 1, 2)), [1.0, 2.0, np.inf])
 
 
+def test_labels_that_are_all_the_same():
+    with pytest.raises(BadValue, match="all 20 labels are 3; there is nothing to predict"):
+        fit(labels=dict.fromkeys(LABELS, 3.0))
+
+
 def test_unknown_object_ids():
     with pytest.raises(BadValue, match="objects 'zoe', 'yan' without any judgment"):
         fit(labels=LABELS | {"zoe": 1.0, "yan": 2.0})

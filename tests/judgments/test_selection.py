@@ -147,6 +147,39 @@ def test_nothing_useful_is_not_bought():
     assert selector.path_.n_rows == 0
 
 
+def test_numbers_of_judgments_may_differ_between_attributes():
+    """The paper's footnote 5: k[a] in place of k."""
+    values, y = reference.random_instance(21, d=4, m=30, k=4)
+    k = np.array([2, 4, 3, 2])
+    uneven = np.where(np.arange(4) < k[:, None], values, np.nan)
+    v = np.array([np.mean([np.var(cell[: k[a]], ddof=1) for cell in values[:, a]]) for a in range(4)])
+    xbar = np.column_stack([values[:, a, : k[a]].mean(axis=1) for a in range(4)])
+    centred = xbar - xbar.mean(axis=0)
+    sigma = centred.T @ centred / 30 - np.diag(v / k)
+    sigma = reference.nearest_psd(sigma, centred.std(axis=0))
+    b = centred.T @ (y - y.mean()) / 30
+    offers = [([a], 1.0) for a in range(4)]
+    _, repeats, path = reference.naive_greedy(sigma, b, v, offers, 9, np.var(y))
+    selector = MultiSelector(9).fit(uneven, y)
+    np.testing.assert_array_equal(selector.repeats_, repeats)
+    np.testing.assert_allclose(
+        selector.path_["projected_loss"], np.var(y) - path, atol=1e-8 * np.var(y), rtol=0
+    )
+    bought = MultiSelector(9, "averages").fit(uneven, y).repeats_
+    assert set(zip(bought[bought > 0], k[bought > 0], strict=True)) <= {(2, 2), (4, 4), (3, 3)}
+    assert (MultiSelector(11, "copies").fit(uneven, y).repeats_ <= k).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_empty_cells_are_allowed(method):
+    values, y = reference.random_instance(22, d=5, m=80, k=3)
+    gaps = np.random.default_rng(0).random((80, 5)) < 0.2
+    values[gaps] = np.nan
+    selector = MultiSelector(9, method).fit(values, y)
+    assert 0 < selector.repeats_.sum() <= 9
+    assert selector.projected_loss_ < selector.label_variance_
+
+
 def test_max_repeats_is_kept():
     judgments, y = reference.random_instance(2, d=3, m=50)
     free = MultiSelector(30).fit(judgments, y)

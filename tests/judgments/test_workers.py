@@ -63,9 +63,22 @@ def test_components_that_the_design_cannot_tell_are_unknown():
 
 
 def test_independent_workers_are_rarely_warned_about():
-    """At level 0.01 over three attributes; 60 crowds, of which at most 3 may be unlucky."""
-    flagged = sum(bool(dependence(as_judgments(crowd(s, severity=0.0)[0])).messages) for s in range(60))
-    assert flagged <= 3
+    """At level 0.01; 60 crowds of 15 workers and 60 of 3, of each at most 3 may be unlucky."""
+    for workers, judgments in ((15, 4), (3, 2)):
+        tables = [crowd(s, workers=workers, judgments=judgments, severity=0.0)[0] for s in range(60)]
+        assert sum(bool(dependence(as_judgments(table)).messages) for table in tables) <= 3
+
+
+@pytest.mark.parametrize(("workers", "judgments"), [(15, 4), (3, 2), (40, 3)])
+def test_chances_are_chances(workers, judgments):
+    """Without severity and halo, p-values are uniform: a tenth lies below 0.1 (300 and 100 of them)."""
+    severity_p, halo_p = [], []
+    for seed in range(100):
+        found = dependence(as_judgments(crowd(seed, 60, workers, judgments, severity=0.0)[0]))
+        severity_p += list(found.severity_p)
+        halo_p.append(found.halo_p)
+    assert 0.05 < np.mean(np.array(severity_p) < 0.1) < 0.15
+    assert 0.01 < np.mean(np.array(halo_p) < 0.1) < 0.19
 
 
 def test_severity_is_warned_about_with_figures():
@@ -86,7 +99,7 @@ def test_the_same_worker_twice_is_warned_about():
     table, labels = crowd(4, severity=0.0)
     for column in table.values():
         column.append(column[0])
-    with pytest.warns(DependentJudgments, match="1 judgments are by a worker who had judged the same"):
+    with pytest.warns(DependentJudgments, match="judged the same thing before: 1"):
         MultiSelector(6).fit(table, labels)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from .columns import Columns
 from .components import require_workers
-from .moments import cell_statistics
+from .moments import available_mean, cell_statistics
 from .parsing import plain_id
 from .table import Judgments
 
@@ -20,7 +20,7 @@ def worker_table(judgments: Judgments, gold: Gold | None = None) -> Columns:
     """How each worker judges, in units of the attributes' own noise so that attributes can be averaged.
 
     ``severity``: mean difference from the other judges of the same things; ``disagreement``: its root mean
-    square (1.2 to 1.4 is what independent judges of equal quality show, the others' mean being noisy too);
+    square, which is sqrt(k / (k - 1)) for one of k equally good judges, as the others are noisy too;
     ``agreement``: correlation with the others' means. Then ``gold``: judgments of gold items, and
     ``gold_error``: their mean absolute error in the attribute's own units.
     """
@@ -30,11 +30,11 @@ def worker_table(judgments: Judgments, gold: Gold | None = None) -> Columns:
     cells = cell_statistics(values)
     present = ~np.isnan(values)
     counts = judgments.counts
-    noise = np.sqrt(np.nanmean(np.where(counts >= 2, cells.variance, np.nan), axis=0))
+    noise = np.sqrt(available_mean(cells.variance, np.ones(len(values))))
     i, a, j = np.nonzero(present & (counts >= 2)[:, :, None] & (noise > 0)[None, :, None])
     x, who, k = values[i, a, j], judgments.worker[i, a, j], counts[i, a]
     others = (cells.mean[i, a] * k - x) / (k - 1)
-    centre = np.nanmean(cells.mean, axis=0)
+    centre = available_mean(cells.mean, np.ones(len(values)))
     own_score, others_score = (x - centre[a]) / noise[a], (others - centre[a]) / noise[a]
     gold_error = np.abs(values - gold_values(judgments, gold)[:, :, None])
     rows = []

@@ -31,7 +31,10 @@ def read_label_studio(
     ``choices`` gives the number of a choice that is not itself a number, yes or no. Cancelled annotations
     are left out. Those marked as ground truth are not judgments; ``ground_truth=True`` reads them alone.
     """
-    tasks = json.loads(Path(path).read_text(encoding="utf-8"))
+    try:
+        tasks = json.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise BadValue(f"{path} is not JSON: {error}") from None
     if not isinstance(tasks, list):
         raise BadValue(
             f"{path}: Label Studio's JSON export is a list of tasks; this is a {type(tasks).__name__}"

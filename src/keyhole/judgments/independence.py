@@ -72,9 +72,7 @@ def dependence(judgments: Judgments) -> Dependence:
             f"{halo:+.2f} on average"
         )
     if repetitions:
-        messages.append(
-            f"{repetitions} judgments are by a worker who had judged the same attribute of the same object"
-        )
+        messages.append(f"judgments by a worker who had judged the same thing before: {repetitions}")
     return Dependence(share, p, halo, halo_p, repetitions, messages)
 
 
@@ -85,10 +83,8 @@ def warn_if_dependent(judgments: Judgments) -> None:
     found = dependence(judgments)
     if found.messages:
         warnings.warn(
-            "the judgments are not independent draws: "
-            + "; ".join(found.messages)
-            + ". Look at intervals with "
-            'bootstrap(..., by="workers"), and consider correct_severity(judgments)',
+            f"the judgments are not independent draws: {'; '.join(found.messages)}. Look at intervals with "
+            'bootstrap(..., by="both"), and consider correct_severity(judgments)',
             DependentJudgments,
             stacklevel=3,
         )
@@ -97,8 +93,9 @@ def warn_if_dependent(judgments: Judgments) -> None:
 def severity_test(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> float:
     """The chance, under independence, of worker means as different as these.
 
-    Deviations from object means sum to T = sum over workers of (sum of theirs)^2 / number; T over the mean
-    square is near chi-square with one degree of freedom per worker.
+    With T the sum over workers of (sum of their deviations from object means)^2 / number, and c workers,
+    T over the mean square is near c / (c - 1) times a chi-square with c - 1 degrees of freedom: the
+    deviations of an object's judges sum to zero.
     """
     count = np.bincount(objects)
     shared = count[objects] >= 2
@@ -108,46 +105,49 @@ def severity_test(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> fl
     deviation = x - (np.bincount(objects, weights=x) / np.maximum(np.bincount(objects), 1))[objects]
     mean_square = float(deviation @ deviation) / len(x)
     n_w = np.bincount(workers)
-    sums = np.bincount(workers, weights=deviation)[n_w > 0]
-    if mean_square <= 1e-20 * max(float(x @ x) / len(x), 1e-300):
+    sums, n_w = np.bincount(workers, weights=deviation)[n_w > 0], n_w[n_w > 0]
+    if len(n_w) < 2 or mean_square <= 1e-20 * max(float(x @ x) / len(x), 1e-300):
         return 1.0
-    return float(stats.chi2.sf(np.sum(sums**2 / n_w[n_w > 0]) / mean_square, (n_w > 0).sum()))
+    freedom = len(n_w) - 1
+    return float(stats.chi2.sf(np.sum(sums**2 / n_w) / mean_square * freedom / len(n_w), freedom))
 
 
 def halo_test(judgments: Judgments) -> tuple[float, float]:
-    """Mean noise correlation of attribute pairs judged by one worker on one object, and its chance."""
-    noise, present = noise_by_task(judgments)
-    scale = np.sqrt((noise**2).sum(axis=0) / np.maximum(present.sum(axis=0), 1))
+    """Mean noise correlation of attribute pairs judged by one worker on one object, and its chance.
+
+    The deviations of k judges from their mean sum to zero, so the sum of k products of two attributes'
+    varies k / (k - 1) times as much as that of k independent ones.
+    """
+    noise, weight = noise_by_task(judgments)
+    scale = np.sqrt((noise**2).sum(axis=0) / np.maximum((weight > 0).sum(axis=0), 1))
     z = np.divide(noise, scale, out=np.zeros_like(noise), where=scale > 0)
-    seen = (present & (scale > 0)).astype(np.float64)
+    weight = np.where(scale > 0, weight, 0.0)
     pair = np.triu_indices(noise.shape[1], 1)
-    together = (seen.T @ seen)[pair]
     products = (z.T @ z)[pair]
-    if together.sum() == 0:
+    variance = (weight.T @ weight)[pair]
+    together = ((weight > 0).T.astype(np.float64) @ (weight > 0))[pair]
+    known = together > 0
+    if not known.any():
         return 0.0, 1.0
-    chance = stats.chi2.sf(np.sum(products[together > 0] ** 2 / together[together > 0]), (together > 0).sum())
+    chance = stats.chi2.sf(np.sum(products[known] ** 2 / variance[known]), known.sum())
     return float(products.sum() / together.sum()), float(chance)
 
 
 def noise_by_task(judgments: Judgments) -> tuple[np.ndarray, np.ndarray]:
-    """Deviations from cell means, a row per worker and object, a column per attribute; and which exist."""
+    """Deviations from cell means, a row per worker and object, a column per attribute.
+
+    Beside them the square root of k / (k - 1), k being the judgments of the cell; 0 where nothing is known.
+    """
     assert judgments.worker is not None
     counts = judgments.counts
-    deviation = (
-        judgments.values
-        - np.nansum(judgments.values, axis=2, keepdims=True) / np.maximum(counts, 1)[:, :, None]
-    )
+    mean = np.nansum(judgments.values, axis=2) / np.maximum(counts, 1)
     i, a, j = np.nonzero(~np.isnan(judgments.values) & (counts >= 2)[:, :, None])
-    if not len(i):
-        empty = np.zeros((0, len(judgments.attributes)))
-        return empty, empty.astype(bool)
-    task = i * len(judgments.workers) + judgments.worker[i, a, j]
-    _, row = np.unique(task, return_inverse=True)
-    noise = np.zeros((int(row.max()) + 1, len(judgments.attributes)))
-    present = np.zeros(noise.shape, dtype=bool)
-    noise[row, a] = deviation[i, a, j]
-    present[row, a] = True
-    return noise, present
+    _, row = np.unique(i * len(judgments.workers) + judgments.worker[i, a, j], return_inverse=True)
+    noise = np.zeros((int(row.max(initial=-1)) + 1, len(judgments.attributes)))
+    weight = np.zeros(noise.shape)
+    noise[row, a] = judgments.values[i, a, j] - mean[i, a]
+    weight[row, a] = np.sqrt(counts[i, a] / (counts[i, a] - 1))
+    return noise, weight
 
 
 def count_repetitions(judgments: Judgments) -> int:

@@ -95,9 +95,3 @@ def shuffled(table: Judgments, rng: np.random.Generator) -> Judgments:
     order = np.argsort(key, axis=2)
     worker = None if table.worker is None else np.take_along_axis(table.worker, order, axis=2)
     return replace(table, values=np.take_along_axis(table.values, order, axis=2), worker=worker)
-
-
-def first_judgments(table: Judgments, k: int) -> Judgments:
-    """The first k judgments of each cell."""
-    worker = None if table.worker is None else table.worker[:, :, :k]
-    return replace(table, values=table.values[:, :, :k], worker=worker)

@@ -93,13 +93,13 @@ def estimate(
     v = internal_variance(cells, weights, attributes)
     second = second_moments(cells.mean, y, weights, attributes)
     noise = np.where(np.isnan(cells.variance), v, cells.variance) * cells.inverse_count
-    sigma = second.sigma - np.diag(_available_mean(noise, weights))
+    sigma = second.sigma - np.diag(available_mean(noise, weights))
     return second._replace(sigma=sigma, v=v)
 
 
 def internal_variance(cells: Cells, weights: np.ndarray, attributes: Sequence[str]) -> np.ndarray:
     """v: the unbiased variance of a cell's judgments, averaged over the cells that have at least two."""
-    v = _available_mean(cells.variance, weights)
+    v = available_mean(cells.variance, weights)
     lacking = [name for name, unknown in zip(attributes, np.isnan(v), strict=True) if unknown]
     if lacking:
         raise BadValue(
@@ -115,7 +115,7 @@ def second_moments(x: np.ndarray, y: np.ndarray, weights: np.ndarray, attributes
     label_mean = float(share @ y)
     centred_y = y - label_mean
     present = ~np.isnan(x)
-    mean = _available_mean(x, weights)
+    mean = available_mean(x, weights)
     centred = np.where(present, x - mean, 0.0)
     weighted = centred * share[:, None]
     b, sigma = weighted.T @ centred_y, weighted.T @ centred
@@ -181,7 +181,7 @@ def _threads() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def _available_mean(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def available_mean(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Weighted mean over the objects of what is there; NaN where nothing is."""
     present = ~np.isnan(x)
     if present.all():

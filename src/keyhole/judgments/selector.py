@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from keyhole.errors import BadValue
+
 from .columns import Columns
-from .greedy import Offer, Purchase, buy_greedily
+from .greedy import Offer, buy_greedily
 from .independence import warn_if_dependent
 from .inputs import as_judgments_and_labels
-from .moments import Moments, cell_statistics, estimate, make_psd, second_moments
+from .methods import METHODS, Problem, averages, copies, full, scoring
+from .moments import Moments, estimate, make_psd
 from .offers import make_offers
 from .table import Judgments
-
-METHODS = ("full", "scoring", "averages", "copies")
 
 
 class MultiSelector(BaseEstimator):
@@ -94,6 +95,8 @@ class MultiSelector(BaseEstimator):
         """Choose from an array (objects, attributes, judgments), a long table or a file, and labels."""
         table, y = as_judgments_and_labels(judgments, labels)
         self.check_arguments(table.attributes)
+        if np.ptp(y) == 0:
+            raise BadValue(f"all {len(y)} labels are {y[0]:g}; there is nothing to predict")
         warn_if_dependent(table)
         return self.fit_arrays(table, y)
 
@@ -136,79 +139,38 @@ class MultiSelector(BaseEstimator):
         self.external_variance_ = np.maximum(np.diag(moments.sigma), 0.0)
         self.external_covariance_ = make_psd(moments.sigma, self._unit(moments))
         weights = np.ones(len(y)) if object_weights is None else object_weights
-        if self.method in ("full", "scoring"):
-            sigma = self.external_covariance_ if self.method == "full" else np.diag(self.external_variance_)
-            purchases = self._buy(sigma, moments, offers)
-            bought = [(offers[p.offer], 1) for p in purchases]
+        if self.method == "full":
+            problem = full(moments, self.external_covariance_, offers)
+        elif self.method == "scoring":
+            problem = scoring(moments, offers)
         elif self.method == "averages":
-            means = second_moments(
-                cell_statistics(table.values, judgment_weights).mean, y, weights, table.attributes
-            )
-            typical = typical_counts(table)
-            size = [int(typical[offer.columns].max()) for offer in offers]
-            packs = [
-                offer._replace(cost=offer.cost * k, limit=1 if k <= offer.limit else 0)
-                for offer, k in zip(offers, size, strict=True)
-            ]
-            purchases = self._buy(self._psd_if_gaps(means, table), means, packs)
-            bought = [(offers[p.offer], size[p.offer]) for p in purchases]
+            problem = averages(table, y, weights, judgment_weights, offers)
         else:
-            singles, names, owner, copy_offers = copies_as_attributes(table, offers)
-            each = second_moments(singles, y, weights, names)
-            purchases = self._buy(self._psd_if_gaps(each, table), each, copy_offers)
-            bought = [
-                (copy_offers[p.offer]._replace(columns=owner[copy_offers[p.offer].columns]), 1)
-                for p in purchases
-            ]
-        self._record(bought, purchases)
+            problem = copies(table, y, weights, offers)
+        self._spend(problem)
         return self
 
     def _unit(self, moments: Moments) -> np.ndarray:
         return moments.deviation if self.scaling == "deviation" else np.ones(len(moments.b))
 
-    def _psd_if_gaps(self, moments: Moments, table: Judgments) -> np.ndarray:
-        """Second moments over different objects for different pairs need not be positive semidefinite."""
-        return make_psd(moments.sigma, self._unit(moments)) if np.isnan(table.values).any() else moments.sigma
-
-    def _buy(self, sigma: np.ndarray, moments: Moments, offers: list[Offer]) -> list[Purchase]:
+    def _spend(self, problem: Problem) -> None:
+        """Buy, and record what was bought."""
+        sigma, moments, offers, gives = problem
         sigma = sigma + np.diag(self.ridge * self._unit(moments) ** 2)
         per_cost = self.rule == "gain per cost"
-        return buy_greedily(
+        purchases = buy_greedily(
             sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost
         )
-
-    def _record(self, bought: list[tuple[Offer, int]], purchases: list[Purchase]) -> None:
         self.repeats_ = np.zeros(self.n_features_in_, dtype=np.int64)
         self.spent_, self.projected_loss_ = 0.0, self.label_variance_
         rows = []
-        for step, ((offer, times), purchase) in enumerate(zip(bought, purchases, strict=True), start=1):
-            self.repeats_[offer.columns] += times
-            self.spent_ += offer.cost * times
-            self.projected_loss_ -= purchase.gain
-            rows.append((step, offer.name, int(times), offer.cost * times, self.spent_, self.projected_loss_))
+        for step, (bought, gain) in enumerate(purchases, start=1):
+            offer = offers[bought]
+            self.repeats_ += gives[bought]
+            self.spent_ += offer.cost
+            self.projected_loss_ -= gain
+            judgments = int(gives[bought].max())
+            rows.append((step, offer.name, judgments, offer.cost, self.spent_, self.projected_loss_))
         self.path_ = Columns.from_rows(
             ("step", "bought", "judgments", "cost", "spent", "projected_loss"), rows
         )
-
-
-def typical_counts(table: Judgments) -> np.ndarray:
-    """k[a]: the median number of judgments in the cells of each attribute that have any."""
-    counts = table.counts
-    return np.array([int(np.median(column[column > 0])) for column in counts.T])
-
-
-def copies_as_attributes(
-    table: Judgments, offers: list[Offer]
-) -> tuple[np.ndarray, list[str], np.ndarray, list[Offer]]:
-    """Single judgments as attributes: their values, names, the attribute each copies, and the offers."""
-    typical = typical_counts(table)
-    owner = np.repeat(np.arange(len(typical)), typical)
-    copy = np.concatenate([np.arange(k) for k in typical])
-    names = [f"{table.attributes[a]} (judgment {j + 1})" for a, j in zip(owner, copy, strict=True)]
-    copy_offers = []
-    for offer in offers:
-        for j in range(int(typical[offer.columns].max())):
-            if j < offer.limit:
-                columns = np.flatnonzero(np.isin(owner, offer.columns) & (copy == j))
-                copy_offers.append(offer._replace(columns=columns, limit=1))
-    return table.values[:, owner, copy], names, owner, copy_offers

@@ -37,11 +37,20 @@ class Judgments:
         return (~np.isnan(self.values)).sum(axis=2)
 
     def keep_objects(self, chosen: Sequence[int] | np.ndarray) -> Judgments:
-        """The objects at these positions, in this order."""
+        """The objects at these positions, in this order, and no more positions than their judgments need."""
         chosen = np.asarray(chosen, dtype=np.int64)
-        worker = None if self.worker is None else self.worker[chosen]
-        names = [self.objects[i] for i in chosen]
-        return replace(self, values=self.values[chosen], objects=names, worker=worker)
+        kept = replace(
+            self,
+            values=self.values[chosen],
+            objects=[self.objects[i] for i in chosen],
+            worker=None if self.worker is None else self.worker[chosen],
+        )
+        return kept.first(max(1, int(kept.counts.max(initial=0))))
+
+    def first(self, k: int) -> Judgments:
+        """The first k judgments of each cell."""
+        worker = None if self.worker is None else self.worker[:, :, :k]
+        return replace(self, values=self.values[:, :, :k], worker=worker)
 
     def without_workers(self, excluded: Sequence[str]) -> Judgments:
         """The same judgments less those of the named workers."""

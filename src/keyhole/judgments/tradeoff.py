@@ -9,7 +9,7 @@ import numpy as np
 
 from .columns import Columns
 from .inputs import as_judgments_and_labels
-from .measure import first_judgments, measured_loss, shuffled
+from .measure import measured_loss, shuffled
 from .selector import MultiSelector
 
 
@@ -53,7 +53,7 @@ def tradeoff(
         test = order[pool:]
         for total, each in losses:
             train = order[:pool][: max(2, total // (each * d))]
-            selector.fit_arrays(first_judgments(mixed.keep_objects(train), each), y[train])
+            selector.fit_arrays(mixed.keep_objects(train).first(each), y[train])
             loss = measured_loss(
                 mixed.keep_objects(train), y[train], mixed.keep_objects(test), y[test], selector.repeats_
             )
