@@ -1,1 +1,37 @@
-"""Keyhole: linear predictors learned from a few attributes of each example."""
+"""Keyhole: linear predictors learned from a few attributes of each example.
+
+>>> import keyhole as kh
+>>> from sklearn.datasets import load_digits
+>>> X, y = load_digits(n_class=2, return_X_y=True)
+>>> learner = kh.AERR(budget=8, random_state=0).fit(X, y)
+>>> learner.observed_.max_per_example
+8
+"""
+
+from . import datasets
+from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
+from .observe import Ask, Attribute, Ledger, Meter, Source, reveal
+from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AELR",
+    "AER",
+    "AERR",
+    "AESVR",
+    "DDAELR",
+    "DDAERR",
+    "Ask",
+    "Attribute",
+    "BadValue",
+    "Baseline",
+    "BudgetExceeded",
+    "KeyholeError",
+    "Ledger",
+    "Meter",
+    "NotRevealed",
+    "Source",
+    "datasets",
+    "reveal",
+]

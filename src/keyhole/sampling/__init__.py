@@ -1,0 +1,42 @@
+"""Choosing attributes: random numbers, weighted draws, and designs with known inclusion probabilities.
+
+| to draw | use |
+|---|---|
+| k of n, all alike | ``uniform_subset`` |
+| one by weight, the weights fixed | ``alias`` |
+| one by weight, the weights changing | ``sum_tree`` |
+| several by weight | ``draw_with_replacement``, ``draw_without_replacement``, ``draw_distinct`` |
+| k of d with known pi_i and pi_ij | ``new_design``, ``design_subset``, ``joint_inclusion`` |
+
+``inclusion_targets`` makes the pi_i of a design out of weights.
+"""
+
+from . import alias, sum_tree
+from .alias import AliasTable, new_alias_table
+from .design import Design, design_subset, joint_inclusion, new_design
+from .random import below, new_generator, next_uint64, uniform
+from .subsets import uniform_subset
+from .sum_tree import new_tree
+from .targets import inclusion_targets
+from .weighted import draw_distinct, draw_with_replacement, draw_without_replacement
+
+__all__ = [
+    "AliasTable",
+    "Design",
+    "alias",
+    "below",
+    "design_subset",
+    "draw_distinct",
+    "draw_with_replacement",
+    "draw_without_replacement",
+    "inclusion_targets",
+    "joint_inclusion",
+    "new_alias_table",
+    "new_design",
+    "new_generator",
+    "new_tree",
+    "next_uint64",
+    "sum_tree",
+    "uniform",
+    "uniform_subset",
+]

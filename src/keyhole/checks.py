@@ -1,0 +1,226 @@
+"""Conformance checks that every learner of Keyhole passes, and that one's own learner can be put through.
+
+    for check in checks_for(MyLearner(budget=4)):
+        check()
+
+Each check makes its own data, works on a clone, and raises AssertionError with what went wrong.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import clone
+
+from .errors import BadValue
+from .observe import CallableSource, PlainAttributes
+
+N_EXAMPLES, N_ATTRIBUTES = 120, 12
+
+
+def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
+    """The checks that apply to a learner, each bound to it and named."""
+    checks = [
+        check_budget_is_kept,
+        check_reads_only_what_it_asked_for,
+        check_same_seed_same_answer,
+        check_fit_is_partial_fit_is_ask_and_tell,
+        check_all_sources_agree,
+        check_pickle_in_mid_stream,
+        check_bad_value_changes_nothing,
+        check_missing_value_is_skipped,
+        check_ledger,
+        check_attribute_order,
+    ]
+    if getattr(learner, "scaling", "running") == "running":
+        checks += [check_units_of_attributes, check_units_of_labels]
+    for check in checks:
+        bound = partial(check, learner)
+        bound.__name__ = check.__name__  # type: ignore[attr-defined]
+        yield bound
+
+
+def example_table(seed: int = 0, n: int = N_EXAMPLES) -> tuple[np.ndarray, np.ndarray]:
+    """A small regression with attributes of very different kinds and units."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, N_ATTRIBUTES)) * np.logspace(-2, 2, N_ATTRIBUTES) + rng.normal(size=N_ATTRIBUTES)
+    X[:, 1] = rng.random(n) < 0.1
+    X[:, 2] = 3.0
+    y = X @ (rng.normal(size=N_ATTRIBUTES) / np.logspace(-2, 2, N_ATTRIBUTES)) + 0.1 * rng.normal(size=n) + 5.0
+    return X, y
+
+
+class RecordingSource:
+    """An array that notes which cells were read."""
+
+    def __init__(self, X: np.ndarray) -> None:
+        self.X, self.n_examples = X, len(X)
+        self.attributes = PlainAttributes(X.shape[1])
+        self.read_cells = np.zeros(X.shape, dtype=bool)
+
+    def read(self, example: int, attributes: np.ndarray) -> np.ndarray:
+        self.read_cells[example, attributes] = True
+        return self.X[example, attributes]
+
+
+def check_budget_is_kept(learner: Any) -> None:
+    """No example shows more than the budget (on average, where that is the learner's promise)."""
+    X, y = example_table(n=2000)
+    source = RecordingSource(X)
+    learner = _fresh(learner).fit(source, y)
+    observed = learner.observed_
+    per_example = source.read_cells.sum(axis=1)
+    if getattr(learner, "hard_budget", True):
+        assert per_example.max() <= learner.budget, f"an example showed {per_example.max()} of {learner.budget}"
+    spread = 3 * per_example.std() / np.sqrt(len(y))
+    assert per_example.mean() <= learner.budget + spread, f"{per_example.mean()} cells per example on average"
+    assert observed.max_per_example == per_example.max()
+    assert observed.distinct == per_example.sum() == observed.cost
+    np.testing.assert_array_equal(observed.per_attribute, source.read_cells.sum(axis=0))
+
+
+def check_reads_only_what_it_asked_for(learner: Any) -> None:
+    """A fit on an array where all cells but the asked-for ones are NaN learns the very same."""
+    X, y = example_table()
+    source = RecordingSource(X)
+    told = _fresh(learner).fit(source, y)
+    poisoned = np.where(source.read_cells, X, np.nan)
+    _assert_same(told, _fresh(learner).fit(poisoned, y))
+
+
+def check_same_seed_same_answer(learner: Any) -> None:
+    """Identical input gives identical results, and another seed draws otherwise."""
+    X, y = example_table()
+    _assert_same(_fresh(learner).fit(X, y), _fresh(learner).fit(X, y))
+    other = _fresh(learner, seed=1).fit(X, y)
+    assert not np.array_equal(other.coef_, _fresh(learner).fit(X, y).coef_), "the seed changes nothing"
+
+
+def check_fit_is_partial_fit_is_ask_and_tell(learner: Any) -> None:
+    """One pass, pieces of any size, and single steps by hand are the same."""
+    X, y = example_table()
+    whole = _fresh(learner).fit(X, y)
+    pieces = _fresh(learner)
+    for start, stop in [(0, 1), (1, 2), (2, 50), (50, len(y))]:
+        pieces.partial_fit(X[start:stop], y[start:stop])
+    by_hand = _fresh(learner).start(N_ATTRIBUTES)
+    for t in range(len(y)):
+        ask = by_hand.ask()
+        by_hand.tell(ask, X[t, ask.attributes], y[t])
+    _assert_same(whole, pieces)
+    _assert_same(whole, by_hand)
+
+
+def check_all_sources_agree(learner: Any) -> None:
+    """Arrays in either order, read-only, sparse and a callable give the same model."""
+    X, y = example_table()
+    X = X.astype(np.float32)
+    whole = _fresh(learner).fit(X, y)
+    frozen = X.copy()
+    frozen.setflags(write=False)
+    by_call = CallableSource(lambda example, attributes: X[example, attributes], len(X), N_ATTRIBUTES)
+    for table in (np.asfortranarray(X), frozen, sparse.csr_array(X), by_call):
+        _assert_same(whole, _fresh(learner).fit(table, y))
+    np.testing.assert_allclose(whole.predict(sparse.csr_array(X)), whole.predict(X), rtol=1e-5)
+
+
+def check_pickle_in_mid_stream(learner: Any) -> None:
+    """A learner that was pickled half-way goes on as if nothing had happened."""
+    X, y = example_table()
+    whole = _fresh(learner).fit(X, y)
+    half = _fresh(learner).fit(X[:60], y[:60])
+    _assert_same(whole, pickle.loads(pickle.dumps(half)).partial_fit(X[60:], y[60:]))
+
+
+def check_bad_value_changes_nothing(learner: Any) -> None:
+    """A NaN that is revealed stops the call, is named, and leaves the learner as it was."""
+    X, y = example_table()
+    learner = _fresh(learner).fit(X[:60], y[:60])
+    before = pickle.dumps(learner)
+    broken = np.full((30, N_ATTRIBUTES), np.nan)
+    for rows in (slice(0, 1), slice(0, 30)):
+        try:
+            learner.partial_fit(broken[rows], y[60:90][rows])
+        except BadValue as error:
+            assert "example" in str(error), f"the message does not name the example: {error}"
+            assert "attribute" in str(error), f"the message does not name the attribute: {error}"
+        else:
+            raise AssertionError("NaN was revealed and not refused")
+        assert pickle.dumps(learner) == before, "a failed partial_fit changed the learner"
+    try:
+        learner.fit(broken, y[60:90])
+    except BadValue:
+        pass
+    assert pickle.dumps(learner) == before, "a failed fit changed the learner"
+
+
+def check_missing_value_is_skipped(learner: Any) -> None:
+    """An example of which an asked value could not be had is skipped, and the next one is learned from."""
+    X, y = example_table()
+    learner = _fresh(learner).fit(X, y)
+    coef, cells = learner.coef_.copy(), learner.observed_.distinct
+    ask = learner.ask()
+    learner.tell(ask, [None] * len(ask.attributes), 1.0)
+    np.testing.assert_array_equal(learner.coef_, coef)
+    assert learner.n_skipped_ == 1
+    assert learner.observed_.distinct == cells
+
+
+def check_ledger(learner: Any) -> None:
+    """With a ledger the model is the same, and the ledger has every cell with a probability in (0, 1]."""
+    X, y = example_table()
+    source = RecordingSource(X)
+    with_ledger = _fresh(learner).set_params(keep_ledger=True).fit(source, y)
+    _assert_same(_fresh(learner).fit(X, y), with_ledger)
+    ledger = with_ledger.ledger_
+    assert len(ledger) == with_ledger.observed_.distinct
+    np.testing.assert_array_equal(ledger["value"], X[ledger["example"], ledger["attribute"]])
+    assert ((ledger["probability"] > 0) & (ledger["probability"] <= 1)).all()
+
+
+def check_attribute_order(learner: Any) -> None:
+    """The order of the attributes does not matter to the error, on average over seeds."""
+    X, y = example_table(n=400)
+    order = np.random.default_rng(0).permutation(N_ATTRIBUTES)
+    errors = np.array(
+        [
+            [np.mean((_fresh(learner, seed).fit(Z, y).predict(Z) - y) ** 2) for seed in range(8)]
+            for Z in (X, X[:, order])
+        ]
+    )
+    spread = np.sqrt(errors.var(axis=1, ddof=1).sum() / errors.shape[1])
+    difference = abs(np.subtract(*errors.mean(axis=1)))
+    assert difference <= 5 * spread + 1e-9, f"reordering changed the error by {difference}, noise is {spread}"
+
+
+def check_units_of_attributes(learner: Any) -> None:
+    """Multiplying attributes by 1,000 or 0.001, and moving their zero, changes no choice and no prediction."""
+    X, y = example_table()
+    factor = np.resize([1000.0, 1.0, 0.001], N_ATTRIBUTES)
+    plain, other = _fresh(learner).fit(X, y), _fresh(learner).fit(X * factor, y)
+    np.testing.assert_array_equal(plain.observed_.per_attribute, other.observed_.per_attribute)
+    np.testing.assert_allclose(other.predict(X * factor), plain.predict(X), rtol=1e-8, atol=1e-8)
+
+
+def check_units_of_labels(learner: Any) -> None:
+    """Predictions follow the units and the zero of the labels."""
+    X, y = example_table()
+    plain, other = _fresh(learner).fit(X, y), _fresh(learner).fit(X, 1000 * y - 7)
+    np.testing.assert_allclose((other.predict(X) + 7) / 1000, plain.predict(X), rtol=1e-8, atol=1e-8)
+
+
+def _fresh(learner: Any, seed: int = 0) -> Any:
+    return clone(learner).set_params(random_state=seed)
+
+
+def _assert_same(one: Any, other: Any) -> None:
+    np.testing.assert_array_equal(one.coef_, other.coef_)
+    assert one.intercept_ == other.intercept_
+    assert one.observed_.distinct == other.observed_.distinct
+    assert one.observed_.total == other.observed_.total
+    np.testing.assert_array_equal(one.observed_.per_attribute, other.observed_.per_attribute)

@@ -1,0 +1,114 @@
+"""The record of what was revealed: which cell, when, at what cost, with which inclusion probability."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import NotRevealed
+
+COLUMNS = {
+    "order": np.int64,
+    "example": np.int64,
+    "attribute": np.int64,
+    "value": np.float64,
+    "probability": np.float64,
+    "cost": np.float64,
+}
+
+
+class Ledger:
+    """Every revealed cell, in columns that grow by doubling: ``ledger["value"]`` is an array.
+
+    ``order`` numbers the reveals. ``probability`` is the chance, at asking time, that this attribute of this
+    example would be revealed: what an inverse-probability estimate divides by.
+
+    >>> ledger = Ledger()
+    >>> ledger.record(7, np.array([2, 5]), np.array([0.5, -1.0]), np.array([0.1, 0.2]))
+    >>> len(ledger), ledger.value(7, 5)
+    (2, -1.0)
+    >>> ledger.value(7, 3)
+    Traceback (most recent call last):
+        ...
+    keyhole.errors.NotRevealed: attribute 3 of example 7 was never revealed
+    """
+
+    def __init__(self) -> None:
+        self._columns = {name: np.empty(1024, dtype=kind) for name, kind in COLUMNS.items()}
+        self._length = 0
+        self._reveals = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return self._columns[column][: self._length]
+
+    def record(
+        self,
+        example: int,
+        attributes: np.ndarray,
+        values: np.ndarray,
+        probabilities: np.ndarray,
+        costs: np.ndarray | float = 1.0,
+    ) -> None:
+        """Append one reveal."""
+        stop = self._length + len(attributes)
+        while stop > len(self._columns["order"]):
+            self._columns = {name: np.resize(old, 2 * len(old)) for name, old in self._columns.items()}
+        row = (self._reveals, example, attributes, values, probabilities, costs)
+        for name, entry in zip(COLUMNS, row, strict=True):
+            self._columns[name][self._length : stop] = entry
+        self._length = stop
+        self._reveals += 1
+
+    def value(self, example: int, attribute: int) -> float:
+        """The revealed value of a cell; ``NotRevealed`` when nobody looked."""
+        found = np.flatnonzero((self["example"] == example) & (self["attribute"] == attribute))
+        if not len(found):
+            raise NotRevealed(f"attribute {attribute} of example {example} was never revealed")
+        return float(self["value"][found[-1]])
+
+    def copy(self) -> Ledger:
+        """An independent ledger with the same record."""
+        twin = Ledger.__new__(Ledger)
+        twin.__dict__.update(self.__dict__)
+        twin._columns = {name: column.copy() for name, column in self._columns.items()}
+        return twin
+
+    def save(self, path: str | Path) -> None:
+        """Write to ``.npz`` or ``.parquet`` (which needs the ``data`` extra)."""
+        columns: dict[str, Any] = {name: self[name] for name in COLUMNS}
+        if _is_parquet(path):
+            import pyarrow as pa
+            from pyarrow import parquet
+
+            parquet.write_table(pa.table(columns), path)
+        else:
+            np.savez_compressed(path, **columns)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Ledger:
+        """Read what ``save`` wrote."""
+        if _is_parquet(path):
+            from pyarrow import parquet
+
+            table = parquet.read_table(path)
+            columns = {name: table[name].to_numpy() for name in COLUMNS}
+        else:
+            with np.load(path) as stored:
+                columns = {name: stored[name] for name in COLUMNS}
+        ledger = cls()
+        ledger._columns = {name: np.resize(c, max(len(c), 1)).astype(COLUMNS[name]) for name, c in columns.items()}
+        ledger._length = len(columns["order"])
+        ledger._reveals = int(columns["order"][-1]) + 1 if ledger._length else 0
+        return ledger
+
+
+def _is_parquet(path: str | Path) -> bool:
+    suffix = Path(path).suffix
+    if suffix not in (".npz", ".parquet"):
+        raise ValueError(f"{path}: a ledger is written as .npz or .parquet, not {suffix or 'without a suffix'!r}")
+    return suffix == ".parquet"

@@ -1,0 +1,123 @@
+"""Counts what was revealed, and stops what would exceed the budget before it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import BudgetExceeded
+from .attributes import Attribute, Prices, has_unit_prices
+
+
+class Counts(NamedTuple):
+    """The meter's numbers as compiled loops keep them; ``tally`` is examples, looks, cells, largest."""
+
+    per_attribute: np.ndarray
+    tally: np.ndarray
+
+
+EXAMPLES, LOOKS, CELLS, LARGEST = range(4)
+
+
+class Meter:
+    """What was revealed so far, under a budget per example (``None``: counted, not limited).
+
+    ``total`` counts looks, ``distinct`` the cells that were paid for: looking again at a cell is free.
+    ``per_attribute`` counts cells by attribute, ``max_per_example`` the most that one example showed (free
+    attributes not counted), and ``cost`` what it all came to.
+
+    >>> from keyhole.observe import PlainAttributes
+    >>> meter = Meter(2, PlainAttributes(5))
+    >>> meter.charge(0, np.array([1, 4]))
+    >>> meter.charge(0, np.array([4]))  # paid for already
+    >>> meter.total, meter.distinct, meter.cost
+    (3, 2, 2.0)
+    >>> meter.charge(0, np.array([3]))
+    Traceback (most recent call last):
+        ...
+    keyhole.errors.BudgetExceeded: example 0: revealing x3 would bring its cost to 3, over the budget of 2
+    """
+
+    def __init__(self, budget: float | None, attributes: Sequence[Attribute]) -> None:
+        self.budget = budget
+        self.attributes = attributes
+        self.counts = Counts(np.zeros(len(attributes), dtype=np.int64), np.zeros(4, dtype=np.int64))
+        self.prices = None if has_unit_prices(attributes) else Prices(attributes)
+        self._paid: dict[int, np.ndarray] = {}
+        self._cost = 0.0
+
+    total = property(lambda self: int(self.counts.tally[LOOKS]))
+    distinct = property(lambda self: int(self.counts.tally[CELLS]))
+    max_per_example = property(lambda self: int(self.counts.tally[LARGEST]))
+    n_examples = property(lambda self: int(self.counts.tally[EXAMPLES]))
+    per_attribute = property(lambda self: self.counts.per_attribute)
+
+    @property
+    def cost(self) -> float:
+        """With unit prices the number of cells, else the sum of what each reveal cost."""
+        return float(self.distinct) if self.prices is None else self._cost
+
+    @property
+    def mean_per_example(self) -> float:
+        """Cells revealed per example."""
+        return self.distinct / self.n_examples if self.n_examples else 0.0
+
+    def allow(self, example: int, attributes: np.ndarray) -> None:
+        """Raise ``BudgetExceeded`` if revealing these attributes of an example would exceed its budget."""
+        if self.budget is None:
+            return
+        after = self._after(example, attributes)
+        price = self._price(after)
+        if price > self.budget * (1 + 1e-12):
+            before = self._paid.get(example, np.empty(0, dtype=np.int64))
+            names = ", ".join(self.attributes[int(i)].name for i in np.setdiff1d(attributes, before))
+            raise BudgetExceeded(
+                f"example {example}: revealing {names} would bring its cost to {price:g},"
+                f" over the budget of {self.budget:g}"
+            )
+
+    def charge(self, example: int, attributes: np.ndarray, looks: int | None = None) -> None:
+        """Count a reveal of distinct attributes of an example; raises, and counts nothing, over the budget."""
+        self.allow(example, attributes)
+        before, after = self._paid.get(example), self._after(example, attributes)
+        fresh = after if before is None else after[len(before) :]
+        self._cost += self._price(after) - (0.0 if before is None else self._price(before))
+        self._paid[example] = after
+        tally = self.counts.tally
+        tally[EXAMPLES] += before is None
+        tally[LOOKS] += len(attributes) if looks is None else looks
+        tally[CELLS] += len(fresh)
+        limited = len(after) if self.prices is None else int(np.sum(~self.prices.free[after]))
+        tally[LARGEST] = max(tally[LARGEST], limited)
+        self.counts.per_attribute[fresh] += 1
+
+    def settle(self, example: int) -> None:
+        """Forget which cells of an example were paid for: nothing more will be asked of it."""
+        self._paid.pop(example, None)
+
+    def copy(self) -> Meter:
+        """An independent meter with the same counts."""
+        twin = Meter.__new__(Meter)
+        twin.__dict__.update(self.__dict__)
+        twin.counts = Counts(*(numbers.copy() for numbers in self.counts))
+        twin._paid = dict(self._paid)
+        return twin
+
+    def _after(self, example: int, attributes: np.ndarray) -> np.ndarray:
+        """The paid-for attributes of an example with these added, the new ones last."""
+        before = self._paid.get(example)
+        return attributes if before is None else np.concatenate([before, np.setdiff1d(attributes, before)])
+
+    def _price(self, attributes: np.ndarray) -> float:
+        return float(len(attributes)) if self.prices is None else self.prices.total(attributes)
+
+    def __repr__(self) -> str:
+        return (
+            f"Meter({self.n_examples} examples, {self.distinct} cells, at most {self.max_per_example}"
+            f" per example, cost {self.cost:g})"
+        )
+
+
+__all__ = ["CELLS", "EXAMPLES", "LARGEST", "LOOKS", "Counts", "Meter"]

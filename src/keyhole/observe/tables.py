@@ -1,0 +1,119 @@
+"""Checking tables and labels without reading a table, and predicting from whole rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.validation import column_or_1d, validate_data
+
+from ..errors import NotRevealed
+from .attributes import Attribute, PlainAttributes
+from .reveal import as_numbers, bad_value
+from .sources import ArraySource, CSRSource, Source, as_source
+
+CELLS_AT_ONCE = 4_000_000
+
+
+def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
+    """The source of X, after checking its shape and column names (against what was fitted, unless reset)."""
+    source = as_source(X)
+    shape = (source.n_examples, len(source.attributes))
+    if 0 in shape:
+        what = "sample(s)" if shape[0] == 0 else "feature(s)"
+        raise ValueError(f"empty table: 0 {what} (shape={shape}) while a minimum of 1 is required.")
+    if not isinstance(X, Source):
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+    elif reset:
+        record_names(estimator, source.attributes)
+    else:
+        _check_described(estimator, source.attributes)
+    return source
+
+
+def record_names(estimator: Any, attributes: Sequence[Attribute]) -> None:
+    """Set what scikit-learn knows of the columns, from described attributes."""
+    estimator.n_features_in_ = len(attributes)
+    if not isinstance(attributes, PlainAttributes) or attributes.names is not None:
+        estimator.feature_names_in_ = np.array([a.name for a in attributes], dtype=object)
+
+
+def _check_described(estimator: Any, attributes: Sequence[Attribute]) -> None:
+    name, fitted = type(estimator).__name__, estimator.n_features_in_
+    if len(attributes) != fitted:
+        raise ValueError(
+            f"X has {len(attributes)} features, but {name} is expecting {fitted} features as input:"
+            " the attributes that it was fitted with"
+        )
+    if hasattr(estimator, "feature_names_in_"):
+        for i, (attribute, known) in enumerate(zip(attributes, estimator.feature_names_in_, strict=True)):
+            if attribute.name != known:
+                raise ValueError(f"attribute {i} is {attribute.name!r}; {name} was fitted with {known!r} there")
+
+
+def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray:
+    """The labels as finite floats, one per example."""
+    if y is None:
+        raise ValueError(f"This {name} requires y to be passed, but the target y is None: a label per example")
+    if sparse.issparse(y):
+        raise ValueError("y is a sparse matrix; labels must be a dense one-dimensional array")
+    given = column_or_1d(y, warn=True)
+    try:
+        if given.dtype.kind == "c":
+            raise TypeError
+        labels = np.ascontiguousarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        at = next(i for i, label in enumerate(given) if not _is_number(label))
+        raise ValueError(f"label of example {at}: {str(given[at])!r} is not a number") from None
+    if len(labels) != n_examples:
+        raise ValueError(f"{len(labels)} labels for {n_examples} examples: there must be one label per example")
+    wrong = np.flatnonzero(~np.isfinite(labels))
+    if len(wrong):
+        kind = "NaN" if np.isnan(labels[wrong[0]]) else "infinity"
+        raise ValueError(f"Input y contains {kind}: label of example {wrong[0]}; labels must be finite numbers")
+    return labels
+
+
+def linear_predictions(source: Any, coef: np.ndarray, intercept: float) -> np.ndarray:
+    """coef' x + intercept for every example of a source, a few rows at a time."""
+    if isinstance(source, CSRSource):
+        matrix = sparse.csr_array(tuple(source.cells), shape=(source.n_examples, len(coef)))
+        predictions = matrix @ coef
+    else:
+        predictions = np.empty(source.n_examples)
+        rows = max(CELLS_AT_ONCE // len(coef), 1)
+        for start in range(0, source.n_examples, rows):
+            stop = min(start + rows, source.n_examples)
+            predictions[start:stop] = _rows(source, start, stop) @ coef
+    wrong = np.flatnonzero(~np.isfinite(predictions))
+    if len(wrong):
+        raise _why_not_finite(source, int(wrong[0]))
+    return predictions + intercept
+
+
+def _rows(source: Any, start: int, stop: int) -> np.ndarray:
+    if isinstance(source, ArraySource) and source.cells is not None:
+        return source.cells[start:stop]
+    everything = np.arange(len(source.attributes))
+    return np.array([as_numbers(source, t, everything, source.read(t, everything)) for t in range(start, stop)])
+
+
+def _why_not_finite(source: Any, example: int) -> Exception:
+    everything = np.arange(len(source.attributes))
+    values = source.read(example, everything)
+    for i in everything:
+        if values[i] is None:
+            return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
+        if not np.isfinite(values[i]):
+            return bad_value(source, example, int(i), values[i])
+    return ValueError(f"example {example}: its values are so large that the prediction overflows")
+
+
+def _is_number(label: Any) -> bool:
+    try:
+        float(label)
+    except (TypeError, ValueError):
+        return False
+    return True

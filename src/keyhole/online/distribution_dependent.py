@@ -1,0 +1,97 @@
+"""What DDAERR and DDAELR add to AERR and AELR: draws by second moments, given or found in a warm-up."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..parameters import is_whole
+from .emphasis import moment_norm, new_emphasis
+from .gradient import GradientLearner
+from .rule import Rule
+
+LOOKS_PER_ATTRIBUTE = 10
+
+
+class DistributionDependent(GradientLearner):
+    """Mixed in before AERR or AELR; ``power`` is that of the second moments in the draw of x."""
+
+    power: ClassVar[float]
+
+    def __init__(
+        self,
+        budget: int = 4,
+        radius: float = 1.0,
+        step_size: float | None = None,
+        moments: Any = None,
+        warmup: float = 0.1,
+        *,
+        confidence: float | None = None,
+        scaling: str = "running",
+        draws: str = "even",
+        n_expected: int | None = None,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            budget,
+            radius,
+            step_size,
+            scaling=scaling,
+            draws=draws,
+            n_expected=n_expected,
+            keep_ledger=keep_ledger,
+            random_state=random_state,
+        )
+        self.moments = moments
+        self.warmup = warmup
+        self.confidence = confidence
+
+    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
+        rule = self._rule()
+        warmup, confidence = self._warmup_examples(d), self._checked_confidence()
+        if self.moments is None:
+            rule = rule._replace(warmup=warmup, confidence=confidence)
+            moments, step = None, self._uniform_step(rule, d, warmup)
+        else:
+            moments, step = self._checked_moments(d), self._uniform_step(rule, d, rule.horizon)
+            if rule.theorem:
+                step = self._theorem_step(d, rule.horizon, moment_norm(moments, self.power) / rule.x_draws + 1.0)
+        return self._empty(rng, d, step, new_emphasis(d, moments, self.power)), rule
+
+    def _warmup_examples(self, d: int) -> int:
+        """A whole number of examples, that share of ``n_expected``, or 10 looks at each attribute on average.
+
+        Without ``n_expected`` the warm-up must not depend on rows to come, or fit and partial_fit would differ.
+        """
+        warmup = self.warmup
+        if is_whole(warmup) and warmup >= 1:
+            return int(warmup)
+        if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
+            if self.n_expected is not None:
+                return math.ceil(warmup * self.n_expected)
+            return math.ceil(LOOKS_PER_ATTRIBUTE * d / self.budget)
+        name = type(self).__name__
+        raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
+
+    def _checked_moments(self, d: int) -> np.ndarray:
+        name, given = type(self).__name__, np.asarray(self.moments, dtype=np.float64)
+        if given.shape != (d,):
+            raise ValueError(f"moments of shape {given.shape}: {name} needs one for each of the {d} attributes")
+        wrong = np.flatnonzero(~(np.isfinite(given) & (given >= 0)))
+        if len(wrong):
+            raise ValueError(f"moments[{wrong[0]}]={given[wrong[0]]}: a second moment is a finite number, 0 or more")
+        if not given.any():
+            raise ValueError(f"moments are all 0: {name} would have nothing to draw")
+        return given
+
+    def _checked_confidence(self) -> float:
+        """The theorem's delta, or 0 for the form without its margin."""
+        given = self.confidence
+        if given is not None and not (isinstance(given, numbers.Real) and 0 < given < 1):
+            name = type(self).__name__
+            raise ValueError(f"confidence={given!r}: {name} needs None or a number between 0 and 1")
+        return 0.0 if given is None else float(given)

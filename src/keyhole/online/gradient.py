@@ -1,0 +1,70 @@
+"""What the learners with a step size share: the split of the budget and the theorem's step."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from ..parameters import check_choice, check_horizon, check_positive
+from .base import StreamingLearner
+from .emphasis import Emphasis, no_emphasis
+from .rule import Rule
+
+
+class GradientLearner(StreamingLearner):
+    """Base of the learners with a step size and a budget that is split between x and the inner product."""
+
+    def __init__(
+        self,
+        budget: int = 4,
+        radius: float = 1.0,
+        step_size: float | None = None,
+        *,
+        scaling: str = "running",
+        draws: str = "even",
+        n_expected: int | None = None,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.budget = budget
+        self.radius = radius
+        self.step_size = step_size
+        self.scaling = scaling
+        self.draws = draws
+        self.n_expected = n_expected
+        self.keep_ledger = keep_ledger
+        self.random_state = random_state
+
+    def _check_parameters(self, d: int) -> None:
+        super()._check_parameters(d)
+        name = type(self).__name__
+        check_choice(name, "draws", self.draws, ("even", "textbook"))
+        check_horizon(name, self.n_expected)
+        if self.step_size is not None:
+            check_positive(name, "step_size", self.step_size)
+
+    @abstractmethod
+    def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
+        """The theorem's step, given a bound on the second moment of the x estimate."""
+
+    @abstractmethod
+    def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> Any:
+        """A state with zero weights."""
+
+    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
+        rule = self._rule()
+        return self._empty(rng, d, self._uniform_step(rule, d, rule.horizon), no_emphasis()), rule
+
+    def _rule(self) -> Rule:
+        """Half of the budget for x and half for the inner product, or all but one and one."""
+        inner = self.budget - self.budget // 2 if self.draws == "even" else 1
+        theorem = self.n_expected is not None and self.step_size is None and self.scaling == "none"
+        return Rule(self.budget - inner, inner, float(self.radius), float(self.n_expected or 0), theorem)
+
+    def _uniform_step(self, rule: Rule, d: int, examples: float) -> float:
+        """The given step, the theorem's for uniform draws, or nan for the anytime one."""
+        if rule.theorem:
+            return self._theorem_step(d, examples, 2.0 * d / rule.x_draws)
+        return np.nan if self.step_size is None else float(self.step_size)

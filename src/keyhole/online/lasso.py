@@ -1,0 +1,206 @@
+"""The lasso kernel: exponentiated gradient in an l1 ball on estimated, clipped gradients.
+
+GAELR of Kukliansky and Shamir 2015 (Algorithm 3), which is AELR of Hazan and Koren 2012 (Algorithm 2) when
+draws are uniform. With z+ = exp(theta) and z- = exp(-theta) the weights are
+
+    w_i = radius * sinh(theta_i) / sum_j cosh(theta_j)
+    theta_i <- theta_i - step * clip(phi~ x~_i, 1 / step)
+
+where phi~ and x~ are as in the ridge kernel, but for the inner product j is drawn in proportion to |w_j|.
+sinh and cosh are held divided by exp(shift), so they cannot overflow. The common factor
+radius / sum cosh is the scale of the lazily averaged weights.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, ask_for
+from ..observe.reveal import FINE, reveal_row
+from ..observe.scales import Scales, observe, scaled_label, scaled_values
+from ..sampling import sum_tree
+from ..sampling.random import uniform
+from .averaging import FOLD, U, fold, new_weights, settle
+from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, switch_on
+from .inclusion import fill_probabilities
+from .rule import gradients_to_come, warmup_ends
+
+SHIFT, FIRST_SCALE, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
+
+
+class LassoState(NamedTuple):
+    """All that a lasso learner knows. The u of ``weights`` is sinh; ``mass`` is a tree of cosh."""
+
+    rng: np.ndarray
+    marks: np.ndarray
+    numbers: np.ndarray
+    weights: np.ndarray
+    theta: np.ndarray
+    tree: np.ndarray
+    mass: np.ndarray
+    scales: Scales
+    emphasis: Emphasis
+
+
+def new_lasso_state(
+    rng: np.ndarray, d: int, radius: float, step_size: float, scales: Scales, emphasis: Emphasis
+) -> LassoState:
+    """Zero weights (cosh = 1 everywhere); a step size of nan is the anytime one."""
+    numbers = np.array([0.0, radius / d, 0.0, 0.0, 0.0, step_size])
+    mass = sum_tree.new_tree(d)
+    sum_tree.rebuild(mass, np.ones(d))
+    marks, tree = np.full(d, -1), sum_tree.new_tree(d)
+    return LassoState(rng, marks, numbers, new_weights(d), np.zeros(d), tree, mass, scales, emphasis)
+
+
+@njit(cache=True, nogil=True)
+def lasso_step(radius, d, examples, second_moment):
+    """sqrt(log(2d) / (5 m)) / G, with G^2 = 4 B^2 E[x~_i^2] the bound on g~_i^2 (Hazan and Koren 2012).
+
+    Their Theorem 3.4 prints 1 / (4 B^2) where its proof has 1 / (4 B), which is what comes out here.
+    """
+    return np.sqrt(np.log(2.0 * d) / (5.0 * examples * second_moment)) / (2.0 * radius)
+
+
+@njit(cache=True, nogil=True)
+def ask_lasso(state, rule, want_probabilities):
+    """Draw the attributes of the next example."""
+    d = len(state.marks)
+    total = sum_tree.total(state.tree)
+    inner_draws = rule.inner_draws if total > 0.0 else 0
+    scale = rule.radius / sum_tree.total(state.mass)
+    n = rule.x_draws + inner_draws
+    drawn = np.empty(n, dtype=np.int64)
+    roles = np.empty(n, dtype=np.int64)
+    weights = np.empty(n)
+    for r in range(rule.x_draws):
+        i = draw_attribute(state.emphasis, d, state.rng)
+        drawn[r] = i
+        roles[r] = X_ESTIMATE
+        weights[r] = 1.0 / (rule.x_draws * chance(state.emphasis, d, i))
+    for r in range(rule.x_draws, n):
+        j = sum_tree.draw(state.tree, uniform(state.rng))
+        p = sum_tree.weight_of(state.tree, j) / total
+        drawn[r] = j
+        roles[r] = INNER_PRODUCT
+        weights[r] = scale * state.weights[j, U] / (inner_draws * p)
+    ask = ask_for(drawn, roles, weights, state.marks)
+    if want_probabilities:
+        ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
+    return ask
+
+
+@njit(cache=True, nogil=True)
+def tell_lasso(state, rule, ask, values, label):
+    """Learn from the revealed values."""
+    numbers, weights = state.numbers, state.weights
+    z = scaled_values(state.scales, ask.attributes, values)
+    phi = -scaled_label(state.scales, label)
+    x = np.zeros(len(ask.attributes))
+    for r in range(len(ask.slots)):
+        if ask.roles[r] == INNER_PRODUCT:
+            phi += ask.weights[r] * z[ask.slots[r]]
+        else:
+            x[ask.slots[r]] += ask.weights[r] * z[ask.slots[r]]
+
+    numbers[CLOCK] += rule.radius / sum_tree.total(state.mass)
+    numbers[STEPS] += 1.0
+    d = len(weights)
+    squared = phi * phi * np.sum(x * x)
+    if squared > 0.0:
+        numbers[SQUARED_GRADIENTS] += squared
+        step = numbers[STEP_SIZE]
+        if np.isnan(step):  # the theorem's form, its m G^2 being the squared gradients spread over d
+            gradients = gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
+            step = np.sqrt(np.log(2.0 * d) * d / (10.0 * gradients))
+        for s in range(len(x)):
+            if x[s] != 0.0:
+                i = ask.attributes[s]
+                settle(weights, i, numbers[CLOCK])
+                state.theta[i] -= min(max(step * phi * x[s], -1.0), 1.0)
+                place(state, i)
+        scale = rule.radius / sum_tree.total(state.mass)
+        if scale < FOLD * numbers[FIRST_SCALE]:
+            refold(state, rule)
+    count_squares(state.emphasis, ask.attributes, z)
+    observe(state.scales, ask.attributes, values, label)
+    if warmup_ends(rule, numbers[STEPS]):
+        end_warmup(state, rule)
+
+
+@njit(cache=True, nogil=True)
+def place(state, i):
+    """Bring sinh, cosh and the draw weight of one attribute in line with its theta."""
+    up = np.exp(state.theta[i] - state.numbers[SHIFT])
+    down = np.exp(-state.theta[i] - state.numbers[SHIFT])
+    state.weights[i, U] = 0.5 * (up - down)
+    sum_tree.update(state.mass, i, 0.5 * (up + down))
+    sum_tree.update(state.tree, i, draw_weight(state, i))
+
+
+@njit(cache=True, nogil=True)
+def draw_weight(state, i):
+    """What the inner draw of attribute i is proportional to: |w_i|, times sqrt(E[x_i^2]) once known."""
+    u = abs(state.weights[i, U])
+    return u * state.emphasis.root[i] if state.emphasis.on[0] else u
+
+
+@njit(cache=True, nogil=True)
+def refold(state, rule):
+    """Settle the averages and choose the shift so that the largest cosh is about 1."""
+    numbers, weights = state.numbers, state.weights
+    fold(weights, numbers[CLOCK], 1.0)
+    numbers[CLOCK] = 0.0
+    numbers[SHIFT] = np.max(np.abs(state.theta))
+    cosh = np.empty(len(weights))
+    for i in range(len(weights)):
+        up = np.exp(state.theta[i] - numbers[SHIFT])
+        down = np.exp(-state.theta[i] - numbers[SHIFT])
+        weights[i, U] = 0.5 * (up - down)
+        cosh[i] = 0.5 * (up + down)
+    sum_tree.rebuild(state.mass, cosh)
+    reweigh(state)
+    numbers[FIRST_SCALE] = rule.radius / sum_tree.total(state.mass)
+
+
+@njit(cache=True, nogil=True)
+def reweigh(state):
+    """Compute the tree of draw weights anew."""
+    leaves = np.empty(len(state.weights))
+    for i in range(len(leaves)):
+        leaves[i] = draw_weight(state, i)
+    sum_tree.rebuild(state.tree, leaves)
+
+
+@njit(cache=True, nogil=True)
+def end_warmup(state, rule):
+    """Draw by the estimated moments from now on; the weights learned so far are the start."""
+    d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
+    uncertainty = 0.0
+    if rule.confidence > 0.0:
+        uncertainty = min(d * np.log(2.0 * d / rule.confidence) / ((k + rule.inner_draws) * m1), 1.0)
+    A = estimated_moments(state.emphasis, uncertainty)
+    switch_on(state.emphasis, A, 1.0)
+    reweigh(state)
+    if rule.theorem:
+        if rule.confidence > 0.0:  # Theorem 4.5
+            known = A.sum() - 13.0 / 6.0 * d * uncertainty
+            second_moment = (8.0 * known + 20.0 * d * uncertainty) / k + 1.0
+        else:  # Theorem 4.4, with the estimated moments
+            second_moment = A.sum() / k + 1.0
+        state.numbers[STEP_SIZE] = lasso_step(rule.radius, d, max(rule.horizon - m1, 1.0), second_moment)
+
+
+@njit(cache=True, nogil=True)
+def learn_lasso(state, rule, cells, labels, start, stop, counts, limit):
+    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+    for t in range(start, stop):
+        ask = ask_lasso(state, rule, False)
+        values, failure = reveal_row(cells, t, ask, counts, limit)
+        if failure != FINE:
+            return t, ask.attributes[failure] if failure >= 0 else failure
+        tell_lasso(state, rule, ask, values, labels[t])
+    return -1, FINE

@@ -1,0 +1,195 @@
+"""The ridge kernel: online gradient descent in an l2 ball on estimated gradients.
+
+GAERR of Kukliansky and Shamir 2015 (Algorithm 1), which is AERR of Hazan and Koren 2012 when draws are
+uniform. With x_draws + inner_draws attributes of an example,
+
+    x~   = mean over the x draws i of (x_i / q_i) e_i
+    phi~ = mean over the inner draws j of (w_j / p_j) x_j  -  y
+    w   <- project(w - step * phi~ x~)  onto |w|_2 <= radius
+
+and the learned weights are the average of all w. The first w is 0, where there is nothing to draw from: the
+inner product is 0 there without looking. Weights are held as scale * u, so the projection is a change
+of scale; a sum tree draws the inner product; a step costs O(budget log d).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, ask_for
+from ..observe.reveal import FINE, reveal_row
+from ..observe.scales import Scales, observe, scaled_label, scaled_values
+from ..sampling import sum_tree
+from ..sampling.random import uniform
+from .averaging import FOLD, U, fold, new_weights, settle
+from .emphasis import (
+    Emphasis,
+    chance,
+    count_squares,
+    draw_attribute,
+    estimated_moments,
+    moment_norm,
+    switch_on,
+)
+from .inclusion import fill_probabilities
+from .rule import gradients_to_come, warmup_ends
+
+SCALE, SQUARED_NORM, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
+
+
+class RidgeState(NamedTuple):
+    """All that a ridge learner knows; ``numbers`` are indexed by the constants above."""
+
+    rng: np.ndarray
+    marks: np.ndarray
+    numbers: np.ndarray
+    weights: np.ndarray
+    tree: np.ndarray
+    scales: Scales
+    emphasis: Emphasis
+
+
+def new_ridge_state(rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis) -> RidgeState:
+    """Zero weights; a step size of nan is the anytime one."""
+    numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
+    return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, emphasis)
+
+
+@njit(cache=True, nogil=True)
+def ridge_step(examples, second_moment):
+    """2 B / (G sqrt(m)), with G^2 = 4 B^2 E|x~|^2 the bound on |g~|^2 (Hazan and Koren 2012, Theorem 3.1)."""
+    return 1.0 / np.sqrt(second_moment * examples)
+
+
+@njit(cache=True, nogil=True)
+def ask_ridge(state, rule, want_probabilities):
+    """Draw the attributes of the next example."""
+    d = len(state.marks)
+    total = sum_tree.total(state.tree)
+    inner_draws = rule.inner_draws if total > 0.0 else 0
+    n = rule.x_draws + inner_draws
+    drawn = np.empty(n, dtype=np.int64)
+    roles = np.empty(n, dtype=np.int64)
+    weights = np.empty(n)
+    for r in range(rule.x_draws):
+        i = draw_attribute(state.emphasis, d, state.rng)
+        drawn[r] = i
+        roles[r] = X_ESTIMATE
+        weights[r] = 1.0 / (rule.x_draws * chance(state.emphasis, d, i))
+    for r in range(rule.x_draws, n):
+        drawn[r], weights[r] = draw_inner(state)
+        roles[r] = INNER_PRODUCT
+        weights[r] /= inner_draws
+    ask = ask_for(drawn, roles, weights, state.marks)
+    if want_probabilities:
+        ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
+    return ask
+
+
+@njit(cache=True, nogil=True)
+def draw_inner(state):
+    """An attribute j for the inner product, and w_j / p_j."""
+    j = sum_tree.draw(state.tree, uniform(state.rng))
+    p = sum_tree.weight_of(state.tree, j) / sum_tree.total(state.tree)
+    return j, state.numbers[SCALE] * state.weights[j, U] / p
+
+
+@njit(cache=True, nogil=True)
+def tell_ridge(state, rule, ask, values, label):
+    """Learn from the revealed values: the squared loss."""
+    z = scaled_values(state.scales, ask.attributes, values)
+    phi = -scaled_label(state.scales, label)
+    for r in range(len(ask.slots)):
+        if ask.roles[r] == INNER_PRODUCT:
+            phi += ask.weights[r] * z[ask.slots[r]]
+    descend(state, rule, ask, z, phi)
+    observe(state.scales, ask.attributes, values, label)
+
+
+@njit(cache=True, nogil=True)
+def descend(state, rule, ask, z, phi):
+    """One projected step against phi times the estimate of x."""
+    numbers, weights = state.numbers, state.weights
+    numbers[CLOCK] += numbers[SCALE]
+    numbers[STEPS] += 1.0
+    x = np.zeros(len(ask.attributes))
+    for r in range(len(ask.slots)):
+        if ask.roles[r] == X_ESTIMATE:
+            x[ask.slots[r]] += ask.weights[r] * z[ask.slots[r]]
+    squared = phi * phi * np.sum(x * x)
+    if squared > 0.0:
+        numbers[SQUARED_GRADIENTS] += squared
+        step = numbers[STEP_SIZE]
+        if np.isnan(step):
+            step = rule.radius * np.sqrt(2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
+        for s in range(len(x)):
+            if x[s] != 0.0:
+                i = ask.attributes[s]
+                settle(weights, i, numbers[CLOCK])
+                before = weights[i, U]
+                weights[i, U] -= step * phi * x[s] / numbers[SCALE]
+                numbers[SQUARED_NORM] += weights[i, U] ** 2 - before**2
+                sum_tree.update(state.tree, i, draw_weight(state, i))
+        norm = np.sqrt(max(numbers[SQUARED_NORM], 0.0))
+        if norm * numbers[SCALE] > rule.radius:
+            numbers[SCALE] = rule.radius / norm
+            if numbers[SCALE] < FOLD:
+                fold(weights, numbers[CLOCK], numbers[SCALE])
+                numbers[CLOCK], numbers[SCALE] = 0.0, 1.0
+                reweigh(state)
+    count_squares(state.emphasis, ask.attributes, z)
+    if warmup_ends(rule, numbers[STEPS]):
+        end_warmup(state, rule)
+
+
+@njit(cache=True, nogil=True)
+def draw_weight(state, i):
+    """What the inner draw of attribute i is proportional to: w_i^2, or |w_i| sqrt(E[x_i^2]) once known."""
+    u = state.weights[i, U]
+    return abs(u) * state.emphasis.root[i] if state.emphasis.on[0] else u * u
+
+
+@njit(cache=True, nogil=True)
+def reweigh(state):
+    """Compute the norm and the tree anew from the weights."""
+    leaves = np.empty(len(state.weights))
+    state.numbers[SQUARED_NORM] = np.sum(state.weights[:, U] ** 2)
+    for i in range(len(leaves)):
+        leaves[i] = draw_weight(state, i)
+    sum_tree.rebuild(state.tree, leaves)
+
+
+@njit(cache=True, nogil=True)
+def end_warmup(state, rule):
+    """Draw by the estimated moments from now on; the weights learned so far are the start."""
+    d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
+    log_term, uncertainty = 0.0, 0.0
+    if rule.confidence > 0.0:
+        log_term = np.log(2.0 * d / rule.confidence)
+        uncertainty = d * log_term / ((k + rule.inner_draws) * m1)
+    A = estimated_moments(state.emphasis, uncertainty)
+    switch_on(state.emphasis, A, 0.5)
+    reweigh(state)
+    if rule.theorem:
+        if rule.confidence > 0.0:  # Theorem 3.4
+            D = moment_norm(2.0 * A - uncertainty, 0.5)
+            margin = np.sqrt(5.0 * d**3 * D * log_term / (3.0 * (k + rule.inner_draws) * m1))
+            second_moment = min(6.0 * d, 2.0 * D + 2.0 * margin + k) / k
+        else:  # Theorem 3.3, with the estimated moments
+            second_moment = moment_norm(A, 0.5) / k + 1.0
+        state.numbers[STEP_SIZE] = ridge_step(max(rule.horizon - m1, 1.0), second_moment)
+
+
+@njit(cache=True, nogil=True)
+def learn_ridge(state, rule, cells, labels, start, stop, counts, limit):
+    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+    for t in range(start, stop):
+        ask = ask_ridge(state, rule, False)
+        values, failure = reveal_row(cells, t, ask, counts, limit)
+        if failure != FINE:
+            return t, ask.attributes[failure] if failure >= 0 else failure
+        tell_ridge(state, rule, ask, values, labels[t])
+    return -1, FINE

@@ -1,0 +1,131 @@
+"""Subsets of exactly k attributes with given, unequal inclusion probabilities.
+
+The design is conditional Poisson sampling: of all designs with these inclusion probabilities pi_i it has
+the largest entropy (Hájek 1964; Chen, Dempster and Liu 1994), a subset having probability proportional to
+the product of the odds p_i / (1 - p_i) of its members. It is the one to weight revealed values by, since
+the probability pi_ij that two attributes come together is known exactly too. It is positive whenever the
+certain attributes (pi = 1) leave two places or more.
+
+``inclusion.py`` says how pi follows from p, ``count_tree.py`` how a subset is drawn; here p is found so
+that pi is what was asked for. Attributes with costs would need a fixed cost in place of a fixed number:
+the same two ideas hold with heads counted in units of cost.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from scipy.special import expit, logit
+
+from .count_tree import draw_heads, new_count_tree
+from .inclusion import first_order, new_circle, second_order
+
+# Errors are relative for pi above the second number, absolute below: a sum of k floats knows no better.
+_CLOSE_ENOUGH, _SMALL = 1e-12, 1e-3
+_BELOW_ONE = 1.0 - 2.0**-53
+
+
+class Design(NamedTuple):
+    """``inclusion`` is pi, ``working`` is p; the rest serves pi_ij and the draws."""
+
+    inclusion: np.ndarray
+    working: np.ndarray
+    circle: np.ndarray
+    counts: np.ndarray
+    offsets: np.ndarray
+
+
+def new_design(target: np.ndarray) -> Design:
+    """The design whose inclusion probabilities are ``target``: in (0, 1], with a whole sum k.
+
+    >>> design = new_design(np.array([0.9, 0.5, 0.4, 0.2]))
+    >>> print(joint_inclusion(design, np.array([0, 1, 2, 3])).round(4))
+    [[0.9    0.42   0.3257 0.1543]
+     [0.42   0.5    0.0543 0.0257]
+     [0.3257 0.0543 0.4    0.02  ]
+     [0.1543 0.0257 0.02   0.2   ]]
+    """
+    target = np.array(target, dtype=np.float64)
+    if target.ndim != 1 or target.size == 0:
+        raise ValueError(f"inclusion probabilities must be a one-dimensional array; got shape {target.shape}")
+    wrong = np.flatnonzero(~((target > 0) & (target <= 1)))
+    if wrong.size:
+        raise ValueError(
+            f"inclusion probabilities must be above 0 and at most 1; number {wrong[0]} is {target[wrong[0]]}"
+        )
+    k = round(target.sum())
+    if k == 0 or abs(target.sum() - k) > 1e-9 * k:
+        raise ValueError(
+            f"inclusion probabilities must sum to a whole number of 1 or more; they sum to {target.sum()}"
+        )
+    certain = np.count_nonzero(target == 1.0)
+    if certain == k < len(target):
+        raise ValueError(
+            f"{k} probabilities of 1 leave nothing for the others, of which the largest is "
+            f"{target[target < 1.0].max()}; give fewer certain ones, or more floor"
+        )
+    working = _working_probabilities(target, k)
+    circle = new_circle(working, k)
+    return Design(first_order(working, circle), working, circle, *new_count_tree(working, k))
+
+
+def _working_probabilities(target: np.ndarray, k: int) -> np.ndarray:
+    """The p with sum k whose pi is ``target``, by Newton steps on the log odds.
+
+    The covariance of the draws, which is the derivative, is taken to be diag(c) - c c' / sum(c), with c
+    such that its diagonal is right (Deville and Tillé 2005); it is near enough for some ten steps.
+    """
+    free = target < 1.0
+    if not free.any():
+        return target
+    total = k - int(np.count_nonzero(~free))
+    wanted = np.minimum(target[free] * (total / target[free].sum()), _BELOW_ONE)
+    working, log_odds = target.copy(), logit(wanted)
+    for _ in range(1000):
+        achieved = first_order(working, new_circle(working, k))[free]
+        error = np.max(np.abs(achieved - wanted) / (wanted + _SMALL))
+        if error <= _CLOSE_ENOUGH:
+            return working
+        achieved = np.clip(achieved, 1e-300, _BELOW_ONE)
+        variance = achieved * (1.0 - achieved)
+        c = variance
+        for _ in range(20):
+            c = variance + c * c / c.sum()  # between variance and twice that
+        log_odds += (logit(wanted) - logit(achieved)) * (variance / c)
+        working[free] = _with_sum(log_odds, total)
+    raise ValueError(
+        f"inclusion probabilities too extreme: {wanted.min()} is met to {error} only; give more floor"
+    )
+
+
+def _with_sum(log_odds: np.ndarray, total: float) -> np.ndarray:
+    """Probabilities with these log odds up to a common shift, which is chosen so that they have a sum."""
+    shift = 0.0
+    for _ in range(100):
+        p = expit(log_odds + shift)
+        missing = total - p.sum()
+        if abs(missing) <= 1e-12 * total:
+            break
+        shift += np.clip(missing / np.sum(p * (1.0 - p)), -1.0, 1.0)
+    return p
+
+
+@njit(cache=True, nogil=True)
+def design_subset(rng, design):
+    """One subset of k attributes, in ascending order."""
+    return draw_heads(rng, design.counts, design.offsets)
+
+
+@njit(cache=True, nogil=True)
+def joint_inclusion(design, attributes):
+    """pi_ij for all pairs of the given, different attributes, with pi_i on the diagonal.
+
+    For a drawn subset this is all its estimator needs; for all attributes of a short example, the matrix.
+    """
+    k = design.offsets[-1] - design.offsets[-2] - 1
+    joint = second_order(design.working, design.circle, k, attributes)
+    for r in range(len(attributes)):
+        joint[r, r] = design.inclusion[attributes[r]]
+    return joint

@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.checks import RecordingSource
+from keyhole.observe import ArraySource, CallableSource, PlainAttributes
+
+X = np.arange(12.0).reshape(3, 4)
+
+
+def ask_for(*attributes):
+    chosen = np.array(attributes, dtype=np.int64)
+    n = len(chosen)
+    return kh.Ask(chosen, np.full(n, 0.5), np.arange(n), np.zeros(n, dtype=np.int64), np.ones(n), np.empty(0))
+
+
+def test_values_come_in_the_order_asked_for():
+    np.testing.assert_array_equal(kh.reveal(ArraySource(X), 1, ask_for(3, 0)), [7, 4])
+
+
+def test_the_budget_is_checked_before_anything_is_read():
+    source, meter = RecordingSource(X), kh.Meter(2, PlainAttributes(4))
+    with pytest.raises(kh.BudgetExceeded, match="example 0: revealing x0, x1, x2 would bring its cost to 3"):
+        kh.reveal(source, 0, ask_for(0, 1, 2), meter)
+    assert not source.read_cells.any()
+    assert meter.total == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(np.nan, "NaN"), (np.inf, "infinity"), (-np.inf, "infinity"), ("tall", "'tall'"), (1 + 2j, "(1+2j)")],
+)
+def test_bad_values_name_example_and_attribute_and_count_nothing(value, shown):
+    source = CallableSource(lambda *_: [1.0, value], 5, ["height", "weight"])
+    meter, ledger = kh.Meter(2, source.attributes), kh.Ledger()
+    with pytest.raises(kh.BadValue) as error:
+        kh.reveal(source, 3, ask_for(0, 1), meter, ledger)
+    assert str(error.value) == f"example 3, attribute 'weight': {shown} was revealed; it must be a finite number"
+    assert meter.total == len(ledger) == 0
+
+
+def test_bounds_of_an_attribute():
+    source = CallableSource(lambda *_: [200], 5, [kh.Attribute("age", low=0, high=130)])
+    with pytest.raises(kh.BadValue, match="200 was revealed; it must be a finite number from 0 to 130"):
+        kh.reveal(source, 3, ask_for(0))
+
+
+def test_a_source_that_raises_or_answers_wrongly():
+    def broken(example, attributes):
+        raise OSError("the instrument is off")
+
+    with pytest.raises(OSError, match="the instrument is off"):
+        kh.reveal(CallableSource(broken, 5, 2), 0, ask_for(0))
+    with pytest.raises(kh.BadValue, match="the source returned 1 values, not 2 values as asked for"):
+        kh.reveal(CallableSource(lambda *_: [1.0], 5, 2), 0, ask_for(0, 1))
+    with pytest.raises(kh.BadValue, match="the source returned float, not 1 values"):
+        kh.reveal(CallableSource(lambda *_: 1.0, 5, 2), 0, ask_for(0))
+
+
+def test_what_could_not_be_had():
+    with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x1': the value could not be had"):
+        kh.reveal(CallableSource(lambda *_: [1.0, None], 5, 2), 2, ask_for(0, 1))
+
+
+def test_costs_go_to_meter_and_ledger():
+    attributes = [
+        kh.Attribute("age", free=True),
+        kh.Attribute("iron", cost=3, bundle="b"),
+        kh.Attribute("fat", bundle="b"),
+    ]
+    source = CallableSource(lambda example, chosen: chosen * 1.0, 5, attributes)
+    meter, ledger = kh.Meter(3, attributes), kh.Ledger()
+    kh.reveal(source, 0, ask_for(0, 1), meter, ledger)
+    assert (meter.cost, meter.distinct, meter.max_per_example) == (3, 2, 1)
+    kh.reveal(source, 0, ask_for(2), meter, ledger)  # of a bundle that was paid for
+    assert (meter.cost, meter.distinct, meter.max_per_example) == (3, 3, 2)
+    np.testing.assert_array_equal(ledger["cost"], [0, 3, 3])
+    assert meter.n_examples == 1
