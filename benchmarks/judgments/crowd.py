@@ -60,8 +60,7 @@ def correction(severity: float, samples: int) -> tuple[float, float]:
         for _ in range(samples):
             judgments, y = sample(rng, severity)
             choices = [
-                MultiSelector(BUDGET).fit_arrays(j, y).repeats_
-                for j in (judgments, correct_severity(judgments))
+                MultiSelector(BUDGET).fit_arrays(j, y).repeats_ for j in (judgments, correct_severity(judgments))
             ]
             # Severities that are known and taken off are no longer noise.
             losses.append([true_loss(choices[0], severity), true_loss(choices[1], 0.0)])

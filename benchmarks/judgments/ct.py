@@ -53,9 +53,7 @@ def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
 def summary(losses: np.ndarray, slices: int, splits: int) -> str:
     """The table of the docs."""
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
-    rows = [
-        f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[i]) + " |" for i, name in enumerate(METHODS)
-    ]
+    rows = [f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[i]) + " |" for i, name in enumerate(METHODS)]
     return "\n".join(
         [
             f"Test loss over the variance of the location, {slices} slices, {splits} random halves:",
@@ -90,10 +88,7 @@ def tradeoff_table(found: Columns) -> str:
     return "\n".join(
         [
             head,
-            *(
-                f"| {t} | " + " | ".join(cell[t, each] for each in k) + " |"
-                for t in sorted(set(found["total"]))
-            ),
+            *(f"| {t} | " + " | ".join(cell[t, each] for each in k) + " |" for t in sorted(set(found["total"]))),
         ]
     )
 

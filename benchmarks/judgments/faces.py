@@ -73,9 +73,7 @@ def one_split(judgments: np.ndarray, names: list[str], seed: int) -> np.ndarray:
     return losses
 
 
-def ridge_loss(
-    values: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, repeats: np.ndarray
-) -> float:
+def ridge_loss(values: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, repeats: np.ndarray) -> float:
     """Ridge regression, its penalty by leave-one-out, on the means of these repeats."""
     x = np.column_stack([values[:, a, :r].mean(axis=1) for a, r in enumerate(repeats) if r])
     x = (x - x[train].mean(axis=0)) / x[train].std(axis=0)
@@ -89,8 +87,7 @@ def summary(losses: np.ndarray, names: list[str], splits: int) -> str:
     better = full < rivals.min(axis=1)
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
     rows = [
-        f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[:, i].mean(axis=0)) + " |"
-        for i, name in enumerate(ALL)
+        f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[:, i].mean(axis=0)) + " |" for i, name in enumerate(ALL)
     ]
     median_wins = (losses[:, ALL.index("full, median")] < full).sum(axis=0)
     worse = [name for name, good in zip(names, better.all(axis=1), strict=True) if not good]

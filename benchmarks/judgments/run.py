@@ -16,7 +16,7 @@ from pathlib import Path
 import crowd
 import ct
 import faces
-import speed
+import selection_speed
 
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "figures"
@@ -49,18 +49,14 @@ def put(name: str, text: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument(
-        "--data", type=Path, default=os.environ.get("KEYHOLE_DATA"), help="folder with the data"
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=os.environ.get("KEYHOLE_DATA"), help="folder with the data")
     parser.add_argument("--splits", type=int, default=50, help="random halves for faces and CT slices")
     parser.add_argument("--only", choices=("faces", "ct", "speed", "crowd"))
     arguments = parser.parse_args()
     FIGURES.mkdir(parents=True, exist_ok=True)
     sections = {
-        "speed": speed.summary,
+        "speed": selection_speed.summary,
         "crowd": crowd.summary,
         "ct": lambda: ct_section(arguments.data, arguments.splits),
         "faces": lambda: faces_section(arguments.data, arguments.splits),

@@ -31,9 +31,7 @@ def crowd(
             for a in range(d):
                 table["object"].append(f"o{i}")
                 table["attribute"].append(attributes[a])
-                table["value"].append(
-                    float(truth[i, a] + worker_effect[w, a] + shared + noise * rng.normal())
-                )
+                table["value"].append(float(truth[i, a] + worker_effect[w, a] + shared + noise * rng.normal()))
                 table["worker"].append(f"w{w}")
     labels = {f"o{i}": float(truth[i] @ np.arange(1, d + 1) + 0.1 * rng.normal()) for i in range(objects)}
     return table, labels

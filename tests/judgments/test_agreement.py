@@ -57,6 +57,4 @@ def test_attributes_that_never_vary_or_were_judged_once():
     values[:, 1, 1:] = np.nan
     found = agreement(values)
     assert found["internal_variance"][0] == 0.0
-    assert np.isnan(
-        [found["alpha"][0], found["icc"][0], found["alpha"][1], found["internal_variance"][1]]
-    ).all()
+    assert np.isnan([found["alpha"][0], found["icc"][0], found["alpha"][1], found["internal_variance"][1]]).all()

@@ -68,11 +68,11 @@ def test_labels_of_a_table_must_name_objects():
         ({"bundles": {"a": ["b"]}}, "bundle 'a' has the name of an attribute"),
         ({"bundles": {"screen": "ab"}}, "bundle 'screen' must list its attributes"),
         ({"bundles": {"screen": ["a", "b"]}, "costs": [1, 2, 3]}, "paid for once, but have different costs"),
-        ({"method": "best"}, "method must be one of"),
-        ({"rule": "luck"}, "rule must be one of"),
-        ({"scaling": "some"}, "scaling must be one of"),
+        ({"method": "best"}, "method='best': MultiSelector takes 'full' or"),
+        ({"rule": "luck"}, "rule='luck'"),
+        ({"scaling": "some"}, "scaling='some'"),
         ({"ridge": -0.1}, "ridge must be a non-negative number"),
-        ({"max_repeats": 0}, "max_repeats must be at least 1"),
+        ({"max_repeats": 0}, "max_repeats must be None or a whole number, 1 or more; got 0"),
     ],
 )
 def test_wrong_arguments(arguments, message):

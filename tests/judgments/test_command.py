@@ -72,9 +72,7 @@ def test_gold_objects_test_workers_and_stay_out(run):
         for i in range(3):
             for w in range(6):
                 file.write(f"gold{i},a,{50 if w == 2 else 0.1 * w},w{w}\n")
-    (run.folder / "gold.csv").write_text(
-        "object,attribute,value\n" + "".join(f"gold{i},a,0\n" for i in range(3))
-    )
+    (run.folder / "gold.csv").write_text("object,attribute,value\n" + "".join(f"gold{i},a,0\n" for i in range(3)))
     result = run("--gold", run.folder / "gold.csv", "--gold-tolerance", 5)
     assert result.exit_code == 0, result.output
     assert "Excluded workers: w2." in (run.folder / "out" / "report.html").read_text()

@@ -56,9 +56,7 @@ def test_loss_of_a_fixed_predictor_is_unbiased(counts, repeats):
 
 
 def test_internal_variance_is_unbiased_by_enumeration():
-    expected = sum(
-        chance * estimate(values, y, ["a", "b"]).v for values, y, chance in samples(((2, 2), (2, 2)))
-    )
+    expected = sum(chance * estimate(values, y, ["a", "b"]).v for values, y, chance in samples(((2, 2), (2, 2))))
     np.testing.assert_allclose(expected, (CHANCE * (1 - CHANCE)).mean(axis=0), atol=1e-12)
 
 

@@ -100,8 +100,7 @@ def test_arrays_keep_their_present_judgments_first():
 def label_studio_tasks():
     def annotation(number, who, results, **more):
         kinds = [
-            {"from_name": name, "to_name": "img", "type": kind, "value": {kind: value}}
-            for name, kind, value in results
+            {"from_name": name, "to_name": "img", "type": kind, "value": {kind: value}} for name, kind, value in results
         ]
         return {"id": number, "completed_by": who, "was_cancelled": False, "result": kinds, **more}
 
@@ -223,9 +222,7 @@ def test_costs_and_bundles(tmp_path):
 
 
 def test_gold(tmp_path):
-    path = write_rows(
-        tmp_path / "gold.csv", [["object", "attribute", "value"], ["a", "tall", "3"], ["b", "tall", "4"]]
-    )
+    path = write_rows(tmp_path / "gold.csv", [["object", "attribute", "value"], ["a", "tall", "3"], ["b", "tall", "4"]])
     assert read_gold(path) == {("a", "tall"): 3.0, ("b", "tall"): 4.0}
 
 

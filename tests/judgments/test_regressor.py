@@ -14,9 +14,7 @@ from keyhole.judgments import JudgmentRegressor, MissingJudgments, MultiSelector
 def plain_predictions(values, y, new, repeats, reduce=np.mean):
     def features(x):
         chosen = [a for a, r in enumerate(repeats) if r]
-        return np.column_stack(
-            [np.ones(len(x))] + [[reduce(cell[a, : repeats[a]]) for cell in x] for a in chosen]
-        )
+        return np.column_stack([np.ones(len(x))] + [[reduce(cell[a, : repeats[a]]) for cell in x] for a in chosen])
 
     return features(new) @ np.linalg.lstsq(features(values), y, rcond=None)[0]
 

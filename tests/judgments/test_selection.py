@@ -31,9 +31,7 @@ def test_equal_to_the_reference_with_costs_and_ridge(method, per_cost):
         budget = float(costs.min()) * values.shape[2] + seed % 10
         rule = "gain per cost" if per_cost else "gain"
         selector = MultiSelector(budget, method, costs=costs, ridge=0.1, rule=rule).fit(values, y)
-        repeats, losses = reference.select(
-            values, y, budget, method, ridge=0.1, costs=costs, per_cost=per_cost
-        )
+        repeats, losses = reference.select(values, y, budget, method, ridge=0.1, costs=costs, per_cost=per_cost)
         np.testing.assert_array_equal(selector.repeats_, repeats, err_msg=f"seed {seed}")
         np.testing.assert_allclose(selector.path_["projected_loss"], losses, rtol=0, atol=1e-8 * np.var(y))
         assert selector.spent_ == pytest.approx(selector.repeats_ @ costs)
@@ -95,13 +93,9 @@ def test_bundles_equal_the_reference():
         selector = MultiSelector(7.5, costs=costs, bundles=bundles).fit(values, y)
         b, v, sigma, unit = reference.moments(values, y)
         offers = [([0], 0.75), ([1, 2, 4], 1.5), ([3, 5], 1.0)]
-        _, repeats, path = reference.naive_greedy(
-            reference.nearest_psd(sigma, unit), b, v, offers, 7.5, np.var(y)
-        )
+        _, repeats, path = reference.naive_greedy(reference.nearest_psd(sigma, unit), b, v, offers, 7.5, np.var(y))
         np.testing.assert_array_equal(selector.repeats_, repeats)
-        np.testing.assert_allclose(
-            selector.path_["projected_loss"], np.var(y) - path, atol=1e-8 * np.var(y), rtol=0
-        )
+        np.testing.assert_allclose(selector.path_["projected_loss"], np.var(y) - path, atol=1e-8 * np.var(y), rtol=0)
         assert selector.repeats_[1] == selector.repeats_[2] == selector.repeats_[4]
 
 
@@ -162,9 +156,7 @@ def test_numbers_of_judgments_may_differ_between_attributes():
     _, repeats, path = reference.naive_greedy(sigma, b, v, offers, 9, np.var(y))
     selector = MultiSelector(9).fit(uneven, y)
     np.testing.assert_array_equal(selector.repeats_, repeats)
-    np.testing.assert_allclose(
-        selector.path_["projected_loss"], np.var(y) - path, atol=1e-8 * np.var(y), rtol=0
-    )
+    np.testing.assert_allclose(selector.path_["projected_loss"], np.var(y) - path, atol=1e-8 * np.var(y), rtol=0)
     bought = MultiSelector(9, "averages").fit(uneven, y).repeats_
     assert set(zip(bought[bought > 0], k[bought > 0], strict=True)) <= {(2, 2), (4, 4), (3, 3)}
     assert (MultiSelector(11, "copies").fit(uneven, y).repeats_ <= k).all()

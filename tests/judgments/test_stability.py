@@ -45,7 +45,7 @@ def test_intervals_by_worker_are_wider_when_few_workers_differ():
     assert width["both"] > 1.3 * width["objects"]
     with pytest.raises(ValueError, match="column 'worker'"):
         bootstrap(MultiSelector(2), judgments.values, y, by="workers")
-    with pytest.raises(ValueError, match='by must be "objects"'):
+    with pytest.raises(ValueError, match="by='faces': bootstrap takes 'objects' or"):
         bootstrap(MultiSelector(2), judgments, y, by="faces")
 
 
@@ -93,9 +93,7 @@ def test_tradeoff_counts_objects_and_needs_enough_of_them():
     rng = np.random.default_rng(0)
     truth = rng.normal(size=(200, 4))
     values = truth[:, :, None] + rng.normal(size=(200, 4, 10))
-    found = tradeoff(
-        values, truth.sum(axis=1), budget=8, totals=[240, 480], k=[2, 5], n_splits=4, random_state=0
-    )
+    found = tradeoff(values, truth.sum(axis=1), budget=8, totals=[240, 480], k=[2, 5], n_splits=4, random_state=0)
     assert found["objects"] == [30, 12, 60, 24]
     loss = dict(zip(zip(found["total"], found["k"], strict=True), found["loss"], strict=True))
     assert loss[480, 2] < loss[240, 5] < 2

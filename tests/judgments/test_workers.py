@@ -148,8 +148,7 @@ def test_gold_items_find_the_careless_worker():
     table, _ = crowd(9, severity=0.0, noise=0.3)
     rng = np.random.default_rng(0)
     table["value"] = [
-        float(rng.normal(scale=5)) if w == "w5" else x
-        for x, w in zip(table["value"], table["worker"], strict=True)
+        float(rng.normal(scale=5)) if w == "w5" else x for x, w in zip(table["value"], table["worker"], strict=True)
     ]
     judgments = as_judgments(table)
     truth = np.random.default_rng(9).normal(size=(120, 3))

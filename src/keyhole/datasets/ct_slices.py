@@ -37,9 +37,7 @@ def load_ct_slices(path: str | os.PathLike[str]) -> CTSlices:
     else:
         table = np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)
         if table.shape[1] != BINS + 2:
-            raise BadValue(
-                f"{path}: {table.shape[1]} columns; the CT file has patientId, {BINS} values, reference"
-            )
+            raise BadValue(f"{path}: {table.shape[1]} columns; the CT file has patientId, {BINS} values, reference")
         slices = CTSlices(table[:, 1:-1], table[:, -1], table[:, 0])
     if slices.X.ndim != 2 or slices.X.shape != (len(slices.y), BINS):
         raise BadValue(f"{path}: values of shape {slices.X.shape}; expected ({len(slices.y)}, {BINS})")

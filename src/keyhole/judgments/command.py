@@ -48,9 +48,7 @@ def select_to_folder(
     excluded = list(exclude or [])
     if gold_tolerance is not None:
         if answers is None:
-            raise ValueError(
-                "a tolerance on gold items needs the gold items: give a file with their known answers"
-            )
+            raise ValueError("a tolerance on gold items needs the gold items: give a file with their known answers")
         excluded += [w for w in workers_failing_gold(given, answers, gold_tolerance) if w not in excluded]
     table = given.without_workers(excluded) if excluded else given
     if answers is not None:
@@ -87,9 +85,7 @@ def _without_gold_objects(table: Judgments, only_gold: set[str]) -> Judgments:
 
 
 def select(
-    judgments: Annotated[
-        Path, typer.Argument(help="Long table (CSV, Parquet), Label Studio JSON, MTurk batch.")
-    ],
+    judgments: Annotated[Path, typer.Argument(help="Long table (CSV, Parquet), Label Studio JSON, MTurk batch.")],
     labels: Annotated[Path, typer.Option(help="CSV with the columns object and label.")],
     budget: Annotated[float, typer.Option(help="Most that the judgments of one object may cost.")],
     out: Annotated[Path, typer.Option(help="Folder for tables, pictures and report.html.")],
@@ -102,9 +98,7 @@ def select(
     severity: Annotated[bool, typer.Option(help="Take each worker's severity off their judgments.")] = False,
     exclude: Annotated[list[str] | None, typer.Option(help="A worker to leave out; may be repeated.")] = None,
     gold: Annotated[Path | None, typer.Option(help="CSV of known answers: object, attribute, value.")] = None,
-    gold_tolerance: Annotated[
-        float | None, typer.Option(help="Exclude workers with a larger mean error.")
-    ] = None,
+    gold_tolerance: Annotated[float | None, typer.Option(help="Exclude workers with a larger mean error.")] = None,
     resamples: Annotated[int, typer.Option(help="Bootstrap resamples for the intervals.")] = 200,
     random_state: Annotated[int, typer.Option(help="Seed of the resamples.")] = 0,
 ) -> None:
@@ -134,6 +128,4 @@ def select(
     chosen = int((selection.selector.repeats_ > 0).sum())
     typer.echo(str(Columns({name: column[:chosen] for name, column in selection.table().items()})))
     typer.echo(selection.loss_in_words())
-    typer.echo(
-        f"{sum(selection.shopping_list['collect'])} judgments still to collect; see {out / 'report.html'}"
-    )
+    typer.echo(f"{sum(selection.shopping_list['collect'])} judgments still to collect; see {out / 'report.html'}")

@@ -36,9 +36,7 @@ def read_label_studio(
     except ValueError as error:
         raise BadValue(f"{path} is not JSON: {error}") from None
     if not isinstance(tasks, list):
-        raise BadValue(
-            f"{path}: Label Studio's JSON export is a list of tasks; this is a {type(tasks).__name__}"
-        )
+        raise BadValue(f"{path}: Label Studio's JSON export is a list of tasks; this is a {type(tasks).__name__}")
     wanted = None if attributes is None else set(attributes)
     rows: list[tuple[Any, str, float, str]] = []
     for number, task in enumerate(tasks):
@@ -60,9 +58,7 @@ def read_label_studio(
                     value = _control_value(result, choices, f"{place}, annotation {annotation.get('id')}")
                     rows.append((thing, attribute, value, str(who)))
     if not rows:
-        raise BadValue(
-            f"{path} holds no {'ground truth' if ground_truth else 'judgment'} of {wanted or 'any control'}"
-        )
+        raise BadValue(f"{path} holds no {'ground truth' if ground_truth else 'judgment'} of {wanted or 'any control'}")
     things, names, values, workers = zip(*rows, strict=True)
     return from_long(things, names, values, workers)
 
@@ -111,9 +107,7 @@ def _object_column(path: FilePath, header: list[str], chosen: str | None) -> str
 
 def _answers(line: dict[str, Any], place: str) -> dict[str, Any]:
     if "Answer.taskAnswers" not in line:
-        return {
-            name[len("Answer.") :]: value or "" for name, value in line.items() if name.startswith("Answer.")
-        }
+        return {name[len("Answer.") :]: value or "" for name, value in line.items() if name.startswith("Answer.")}
     try:
         parsed = json.loads(line["Answer.taskAnswers"])
         return dict(parsed[0])
@@ -125,9 +119,7 @@ def _control_value(result: dict[str, Any], choices: Mapping[str, float] | None, 
     kind = result.get("type")
     place = f"{place}, control {result.get('from_name')!r}"
     if kind not in ("number", "rating", "choices"):
-        raise BadValue(
-            f"{place} is of type {kind!r}, which has no number; name those to read: attributes=[...]"
-        )
+        raise BadValue(f"{place} is of type {kind!r}, which has no number; name those to read: attributes=[...]")
     value = result.get("value", {}).get(kind)
     if kind == "choices":
         if not isinstance(value, list) or len(value) != 1:

@@ -68,8 +68,7 @@ def dependence(judgments: Judgments) -> Dependence:
         )
     if halo_p < LEVEL and abs(halo) >= LEAST_HALO:
         messages.append(
-            "halo: the noise of two attributes judged by one worker on one object correlates "
-            f"{halo:+.2f} on average"
+            f"halo: the noise of two attributes judged by one worker on one object correlates {halo:+.2f} on average"
         )
     if repetitions:
         messages.append(f"judgments by a worker who had judged the same thing before: {repetitions}")

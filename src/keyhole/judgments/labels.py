@@ -21,8 +21,7 @@ def align_labels(labels: Any, judgments: Judgments, positional: bool) -> np.ndar
         array = np.asarray(labels)
         if array.shape != (len(judgments.objects),):
             raise ValueError(
-                f"labels must be one number per object: {len(judgments.objects)} objects, "
-                f"labels of shape {array.shape}"
+                f"labels must be one number per object: {len(judgments.objects)} objects, labels of shape {array.shape}"
             )
         by_object = dict(zip(judgments.objects, array.tolist(), strict=True))
     else:

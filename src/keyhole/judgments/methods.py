@@ -51,9 +51,7 @@ def averages(
         offer._replace(cost=offer.cost * k, limit=1 if k <= offer.limit else 0)
         for offer, k in zip(offers, size, strict=True)
     ]
-    return Problem(
-        _repaired_if_gaps(means, table), means, packs, size[:, None] * _members(offers, len(means.b))
-    )
+    return Problem(_repaired_if_gaps(means, table), means, packs, size[:, None] * _members(offers, len(means.b)))
 
 
 def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Offer]) -> Problem:

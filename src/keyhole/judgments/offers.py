@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from keyhole.parameters import is_whole
+
 from .greedy import Offer
 from .parsing import listed
 
@@ -22,9 +24,9 @@ def make_offers(
     ``costs`` is None (everything costs 1), a sequence with one cost per attribute, or a dict from the names
     of attributes and bundles to costs (1 where a name is absent). A bundle is paid for once.
     """
+    if max_repeats is not None and not (is_whole(max_repeats) and max_repeats >= 1):
+        raise ValueError(f"max_repeats must be None or a whole number, 1 or more; got {max_repeats!r}")
     limit = np.inf if max_repeats is None else max_repeats
-    if limit < 1:
-        raise ValueError(f"max_repeats must be at least 1 or None; got {max_repeats}")
     at = {name: a for a, name in enumerate(attributes)}
     groups = {name: [name] for name in attributes}
     for bundle, members in (bundles or {}).items():
@@ -42,8 +44,7 @@ def make_offers(
         groups[bundle] = list(members)
     price = _prices(attributes, costs, groups)
     offers = [
-        Offer(name, np.sort([at[member] for member in members]), price[name], limit)
-        for name, members in groups.items()
+        Offer(name, np.sort([at[member] for member in members]), price[name], limit) for name, members in groups.items()
     ]
     return sorted(offers, key=lambda offer: offer.columns[0])
 
@@ -67,9 +68,7 @@ def _prices(attributes: Sequence[str], costs: Any, groups: dict[str, list[str]])
         costs = {name: given[name] for name in groups}
     unknown = [str(name) for name in costs if name not in groups]
     if unknown:
-        raise ValueError(
-            f"costs name {listed(unknown)}, which nobody can buy; on offer are {listed(list(groups))}"
-        )
+        raise ValueError(f"costs name {listed(unknown)}, which nobody can buy; on offer are {listed(list(groups))}")
     price = {}
     for name in groups:
         value = costs.get(name, 1.0)

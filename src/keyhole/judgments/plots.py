@@ -31,9 +31,7 @@ def plot_attributes(selector: MultiSelector, most_names: int = 20) -> Figure:
     figure, axes = _figure(7.5, 5.5)
     for which, colour, label in ((~chosen, LEFT, "not chosen"), (chosen, CHOSEN, "chosen")):
         size = 25 + 12 * selector.repeats_[shown][which]
-        axes.scatter(
-            correlation[which], noise[which], s=size, c=colour, label=label, alpha=0.85, edgecolor="white"
-        )
+        axes.scatter(correlation[which], noise[which], s=size, c=colour, label=label, alpha=0.85, edgecolor="white")
     order = np.argsort(-(selector.repeats_[shown] * 10 + np.abs(correlation)), kind="stable")[:most_names]
     for i in order:
         axes.annotate(
@@ -80,8 +78,7 @@ def plot_losses(losses: Columns, label_variance: float) -> Figure:
     figure, axes = _figure(7.5, 4.5)
     budget = losses["budget"]
     projected, validated, error = (
-        np.array(losses[name]) / label_variance
-        for name in ("projected_loss", "validated_loss", "standard_error")
+        np.array(losses[name]) / label_variance for name in ("projected_loss", "validated_loss", "standard_error")
     )
     axes.plot(budget, projected, "o-", color=LEFT, ms=4, label="projected, on the objects that chose")
     axes.fill_between(budget, validated - error, validated + error, color=BAND, label="standard error")

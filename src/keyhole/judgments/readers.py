@@ -56,9 +56,7 @@ def read_labels(path: FilePath) -> dict[str, float]:
 
 def read_gold(path: FilePath) -> dict[tuple[str, str], float]:
     """Known answers from a file with the columns object, attribute and value."""
-    return {
-        (key[0], key[1]): value for key, value in _read_keyed(path, ("object", "attribute"), "value").items()
-    }
+    return {(key[0], key[1]): value for key, value in _read_keyed(path, ("object", "attribute"), "value").items()}
 
 
 def read_costs(path: FilePath) -> tuple[dict[str, float], dict[str, list[str]]]:
@@ -71,9 +69,7 @@ def read_costs(path: FilePath) -> tuple[dict[str, float], dict[str, list[str]]]:
     bundle_of = table.get("bundle", [""] * len(table["attribute"]))
     costs: dict[str, float] = {}
     bundles: dict[str, list[str]] = {}
-    numbers = as_numbers(
-        np.asarray(table["cost"], dtype=object), lambda row: f"{file}, line {row + 2}, column 'cost'"
-    )
+    numbers = as_numbers(np.asarray(table["cost"], dtype=object), lambda row: f"{file}, line {row + 2}, column 'cost'")
     for row, (attribute, bundle, cost) in enumerate(zip(table["attribute"], bundle_of, numbers, strict=True)):
         name = plain_id(attribute)
         if bundle and str(bundle).strip():
@@ -103,8 +99,7 @@ def read_csv(path: FilePath) -> dict[str, list[Any]]:
         for row in reader:
             if row and len(row) != len(header):
                 raise BadValue(
-                    f"{file}, line {reader.line_num}: {len(row)} cells, "
-                    f"but the header names {len(header)} columns"
+                    f"{file}, line {reader.line_num}: {len(row)} cells, but the header names {len(header)} columns"
                 )
             rows.append(row or [""] * len(header))
     return {name: [row[i] for row in rows] for i, name in enumerate(header)}
@@ -141,17 +136,13 @@ def _read_keyed(path: FilePath, keys: tuple[str, ...], column: str) -> dict[tupl
     file = existing(path)
     table = _read_table(file, (*keys, column))
     place = f"{file}, line"
-    numbers = as_numbers(
-        np.asarray(table[column], dtype=object), lambda row: f"{place} {row + 2}, column {column!r}"
-    )
+    numbers = as_numbers(np.asarray(table[column], dtype=object), lambda row: f"{place} {row + 2}, column {column!r}")
     out: dict[tuple[str, ...], float] = {}
     for row, parts in enumerate(zip(*(table[key] for key in keys), strict=True)):
         key = tuple(plain_id(part) for part in parts)
         if not any(key):
             continue
         if key in out:
-            raise BadValue(
-                f"{place} {row + 2}: {' '.join(keys)} {', '.join(map(repr, key))} was given before"
-            )
+            raise BadValue(f"{place} {row + 2}: {' '.join(keys)} {', '.join(map(repr, key))} was given before")
         out[key] = float(numbers[row])
     return out

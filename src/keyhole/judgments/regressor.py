@@ -12,6 +12,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.utils.validation import check_is_fitted
 
 from keyhole.errors import BadValue
+from keyhole.parameters import check_choice
 
 from .columns import Columns
 from .inputs import as_judgments, as_judgments_and_labels
@@ -56,17 +57,14 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
     1       x0            1     2        1
     """
 
-    def __init__(
-        self, repeats: Sequence[int] | Mapping[str, int] | np.ndarray, aggregate: str = "mean"
-    ) -> None:
+    def __init__(self, repeats: Sequence[int] | Mapping[str, int] | np.ndarray, aggregate: str = "mean") -> None:
         self.repeats = repeats
         self.aggregate = aggregate
 
     def fit(self, judgments: Any, labels: Any) -> JudgmentRegressor:
         """Learn from an array (objects, attributes, judgments), a long table or a file, and labels."""
         table, y = as_judgments_and_labels(judgments, labels)
-        if self.aggregate not in ("mean", "median"):
-            raise ValueError(f'aggregate must be "mean" or "median"; got {self.aggregate!r}')
+        check_choice("JudgmentRegressor", "aggregate", self.aggregate, ("mean", "median"))
         repeats = repeats_as_array(self.repeats, table.attributes)
         features = aggregated(table, repeats, self.aggregate)
         self.repeats_ = repeats
@@ -85,9 +83,7 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         """Predictions for the objects of the judgments, in their order."""
         check_is_fitted(self)
         table = self._with_my_attributes(as_judgments(judgments))
-        return (
-            aggregated(table, self.repeats_, self.aggregate) @ self.coef_[self.repeats_ > 0] + self.intercept_
-        )
+        return aggregated(table, self.repeats_, self.aggregate) @ self.coef_[self.repeats_ > 0] + self.intercept_
 
     def score(self, judgments: Any, labels: Any, sample_weight: np.ndarray | None = None) -> float:
         """R^2 of the predictions."""
@@ -137,15 +133,9 @@ def repeats_as_array(repeats: Any, attributes: Sequence[str]) -> np.ndarray:
         raise ValueError(
             f"repeats must be one integer per attribute: {len(attributes)} attributes, shape {array.shape}"
         )
-    wrong = [
-        (attributes[a], repeats[a])
-        for a in range(len(array))
-        if array[a] != np.floor(array[a]) or array[a] < 0
-    ]
+    wrong = [(attributes[a], repeats[a]) for a in range(len(array)) if array[a] != np.floor(array[a]) or array[a] < 0]
     if wrong:
-        raise ValueError(
-            f"repeats of {wrong[0][0]!r} are {wrong[0][1]}; they must be whole numbers, 0 or more"
-        )
+        raise ValueError(f"repeats of {wrong[0][0]!r} are {wrong[0][1]}; they must be whole numbers, 0 or more")
     return array.astype(np.int64)
 
 

@@ -58,9 +58,7 @@ class Selection:
         )
 
 
-def write_selection(
-    selection: Selection, used: Judgments, given: Judgments, gold: Gold | None, out: Path
-) -> None:
+def write_selection(selection: Selection, used: Judgments, given: Judgments, gold: Gold | None, out: Path) -> None:
     """Write everything into the folder ``out``; workers are described by all judgments that were given."""
     out.mkdir(parents=True, exist_ok=True)
     figures = {"repeats": plot_repeats(selection.selector, selection.stability.table())}

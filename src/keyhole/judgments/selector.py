@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from keyhole.errors import BadValue
+from keyhole.parameters import check_choice
 
 from .columns import Columns
 from .greedy import Offer, buy_greedily
@@ -102,13 +103,9 @@ class MultiSelector(BaseEstimator):
 
     def check_arguments(self, attributes: Sequence[str]) -> list[Offer]:
         """The offers, or a ValueError about the first wrong argument."""
-        for name, allowed in (
-            ("method", METHODS),
-            ("rule", ("gain per cost", "gain")),
-            ("scaling", ("deviation", "none")),
-        ):
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {allowed}; got {getattr(self, name)!r}")
+        check_choice("MultiSelector", "method", self.method, METHODS)
+        check_choice("MultiSelector", "rule", self.rule, ("gain per cost", "gain"))
+        check_choice("MultiSelector", "scaling", self.scaling, ("deviation", "none"))
         for name in ("budget", "ridge"):
             value = getattr(self, name)
             if not isinstance(value, numbers.Real) or not 0 <= float(value) < np.inf:
@@ -158,9 +155,7 @@ class MultiSelector(BaseEstimator):
         sigma, moments, offers, gives = problem
         sigma = sigma + np.diag(self.ridge * self._unit(moments) ** 2)
         per_cost = self.rule == "gain per cost"
-        purchases = buy_greedily(
-            sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost
-        )
+        purchases = buy_greedily(sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost)
         self.repeats_ = np.zeros(self.n_features_in_, dtype=np.int64)
         self.spent_, self.projected_loss_ = 0.0, self.label_variance_
         rows = []
@@ -171,6 +166,4 @@ class MultiSelector(BaseEstimator):
             self.projected_loss_ -= gain
             judgments = int(gives[bought].max())
             rows.append((step, offer.name, judgments, offer.cost, self.spent_, self.projected_loss_))
-        self.path_ = Columns.from_rows(
-            ("step", "bought", "judgments", "cost", "spent", "projected_loss"), rows
-        )
+        self.path_ = Columns.from_rows(("step", "bought", "judgments", "cost", "spent", "projected_loss"), rows)

@@ -42,9 +42,7 @@ def severities(judgments: Judgments) -> np.ndarray:
         effect = np.zeros(len(out))
         for _ in range(MOST_TURNS):
             value = np.bincount(objects, weights=x - effect[workers]) / n_o
-            new = np.bincount(workers, weights=x - value[objects], minlength=len(out)) / (
-                n_w + shrink + 1e-300
-            )
+            new = np.bincount(workers, weights=x - value[objects], minlength=len(out)) / (n_w + shrink + 1e-300)
             # Only differences between workers are known; their mean belongs to the objects.
             new -= n_w @ new / n_w.sum()
             moved = np.abs(new - effect).max()
@@ -62,9 +60,5 @@ def severity_table(judgments: Judgments) -> Columns:
     rows = []
     for a, name in enumerate(judgments.attributes):
         counts = np.bincount(judgments_of(judgments, a)[2], minlength=len(judgments.workers))
-        rows += [
-            (w, name, float(effects[i, a]), int(counts[i]))
-            for i, w in enumerate(judgments.workers)
-            if counts[i]
-        ]
+        rows += [(w, name, float(effects[i, a]), int(counts[i])) for i, w in enumerate(judgments.workers) if counts[i]]
     return Columns.from_rows(("worker", "attribute", "severity", "judgments"), rows)

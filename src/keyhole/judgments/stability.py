@@ -14,6 +14,8 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
+from keyhole.parameters import check_choice
+
 from .columns import Columns
 from .components import require_workers
 from .inputs import as_judgments_and_labels
@@ -67,8 +69,7 @@ def bootstrap(
     table, y = as_judgments_and_labels(judgments, labels)
     if by is None:
         by = "objects" if table.worker is None else "both"
-    if by not in ("objects", "workers", "both"):
-        raise ValueError(f'by must be "objects", "workers" or "both"; got {by!r}')
+    check_choice("bootstrap", "by", by, ("objects", "workers", "both"))
     if by != "objects":
         require_workers(table, "resamples by worker")
     if not 0 < level < 1:

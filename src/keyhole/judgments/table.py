@@ -61,9 +61,7 @@ class Judgments:
         codes = {name: code for code, name in enumerate(self.workers)}
         unknown = [name for name in map(plain_id, excluded) if name not in codes]
         if unknown:
-            raise ValueError(
-                f"no judgment is by {named('worker', unknown)}; known workers: {listed(self.workers)}"
-            )
+            raise ValueError(f"no judgment is by {named('worker', unknown)}; known workers: {listed(self.workers)}")
         dropped = np.isin(self.worker, [codes[plain_id(name)] for name in excluded])
         return compact(replace(self, values=np.where(dropped, np.nan, self.values)))
 
@@ -155,9 +153,7 @@ def compact(judgments: Judgments) -> Judgments:
     return replace(judgments, values=values, worker=worker)
 
 
-def _codes(
-    column: Any, present: np.ndarray, what: str, place: Callable[[int], str]
-) -> tuple[np.ndarray, list[str]]:
+def _codes(column: Any, present: np.ndarray, what: str, place: Callable[[int], str]) -> tuple[np.ndarray, list[str]]:
     """Index of each present row's name, and the names in order of appearance."""
     codes: dict[str, int] = {}
     array = np.asarray(column, dtype=object)[present]
@@ -165,9 +161,7 @@ def _codes(
     for row, value in enumerate(array):
         name = plain_id(value)
         if name == "" or value is None or value != value:
-            raise BadValue(
-                f"{place(int(present[row]))}, column {what!r}: empty; every judgment needs its {what}"
-            )
+            raise BadValue(f"{place(int(present[row]))}, column {what!r}: empty; every judgment needs its {what}")
         out[row] = codes.setdefault(name, len(codes))
     return out, list(codes)
 

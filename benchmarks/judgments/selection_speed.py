@@ -21,9 +21,7 @@ from judgments import reference
 def wide_judgments(objects: int, attributes: int) -> tuple[np.ndarray, np.ndarray]:
     """Two judgments of correlated attributes, and a label that depends on some of them."""
     rng = np.random.default_rng(0)
-    truth = rng.normal(size=(objects, 30)) @ rng.normal(size=(30, attributes)) + rng.normal(
-        size=(objects, attributes)
-    )
+    truth = rng.normal(size=(objects, 30)) @ rng.normal(size=(30, attributes)) + rng.normal(size=(objects, attributes))
     y = truth[:, :20] @ rng.normal(size=20) + rng.normal(size=objects)
     return truth[:, :, None] + 3 * rng.normal(size=(objects, attributes, 2)), y
 
@@ -38,9 +36,7 @@ def fastest(job: Callable[[], object], times: int = 7) -> float:
     return min(taken)
 
 
-def against_naive(
-    objects: int = 1000, attributes: int = 200, budget: int = 100
-) -> tuple[float, float, float]:
+def against_naive(objects: int = 1000, attributes: int = 200, budget: int = 100) -> tuple[float, float, float]:
     """Seconds of the naive greedy, of the fast greedy, and of a whole fast fit, on the same judgments.
 
     Both greedy forms start from the same estimates. Threads would only get in each other's way on matrices of
