@@ -14,6 +14,7 @@ import pytest
 from judgments.crowd import crowd
 from keyhole.errors import BadValue
 from keyhole.judgments import (
+    Judgments,
     MultiSelector,
     as_judgments,
     read_costs,
@@ -95,6 +96,19 @@ def test_other_column_names(tmp_path):
 def test_arrays_keep_their_present_judgments_first():
     values = np.array([[[np.nan, 1.0, 2.0]], [[3.0, np.nan, 4.0]]])
     np.testing.assert_array_equal(as_judgments(values).values, [[[1.0, 2.0]], [[3.0, 4.0]]])
+
+
+def test_judgments_made_by_hand_are_checked_and_put_in_order():
+    values = np.array([[[np.nan, 1.0, 2.0]], [[3.0, np.nan, 4.0]]])
+    by_hand = Judgments(values, ["a", "b"], ["tall"], np.array([[[-1, 0, 1]], [[1, -1, 0]]]), ("v", "w"))
+    found = as_judgments(by_hand)
+    np.testing.assert_array_equal(found.values, [[[1.0, 2.0]], [[3.0, 4.0]]])
+    np.testing.assert_array_equal(found.worker, [[[0, 1]], [[1, 0]]])
+    assert as_judgments(found) is found
+    with pytest.raises(ValueError, match="do not fit 1 objects and 1 attributes"):
+        Judgments(values, ["a"], ["tall"])
+    with pytest.raises(ValueError, match="worker has shape"):
+        Judgments(values, ["a", "b"], ["tall"], np.zeros((2, 1)))
 
 
 def label_studio_tasks():

@@ -10,8 +10,7 @@ from keyhole.judgments import MultiSelector
 METHODS = ("full", "scoring", "averages", "copies")
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("scaling", ["deviation", "none"])
+@pytest.mark.parametrize(("method", "scaling"), [*((method, "deviation") for method in METHODS), ("full", "none")])
 def test_equal_to_the_reference_on_200_random_instances(method, scaling):
     for seed in range(200):
         values, y = reference.random_instance(seed)

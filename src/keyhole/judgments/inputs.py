@@ -9,13 +9,13 @@ import numpy as np
 
 from .labels import align_labels
 from .readers import read_judgments, read_labels
-from .table import Judgments, from_array, from_long
+from .table import Judgments, compact, from_array, from_long
 
 
 def as_judgments(judgments: Any, attributes: list[str] | None = None) -> Judgments:
     """Judgments from an array, a ``Judgments``, a long table (pandas, polars, pyarrow, dict) or a file."""
     if isinstance(judgments, Judgments):
-        return judgments
+        return compact(judgments)
     if isinstance(judgments, str | os.PathLike):
         return read_judgments(judgments)
     names = column_names(judgments)

@@ -31,6 +31,15 @@ class Judgments:
     worker: np.ndarray | None = None
     workers: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        shape = (len(self.objects), len(self.attributes))
+        if self.values.ndim != 3 or self.values.shape[:2] != shape:
+            raise ValueError(
+                f"values of shape {self.values.shape} do not fit {shape[0]} objects and {shape[1]} attributes"
+            )
+        if self.worker is not None and self.worker.shape != self.values.shape:
+            raise ValueError(f"worker has shape {self.worker.shape}; it must be that of values, {self.values.shape}")
+
     @property
     def counts(self) -> np.ndarray:
         """The number of judgments in each cell (objects, attributes)."""
@@ -142,7 +151,8 @@ def from_long(
 def compact(judgments: Judgments) -> Judgments:
     """Move the present judgments of each cell to the front, in their order; drop positions nobody uses."""
     missing = np.isnan(judgments.values)
-    if not missing.any():
+    in_front = bool((missing[:, :, 1:] >= missing[:, :, :-1]).all())
+    if in_front and not missing[:, :, -1:].all():
         return judgments
     order = np.argsort(missing, axis=2, kind="stable")
     depth = max(1, int((~missing).sum(axis=2).max(initial=0)))
