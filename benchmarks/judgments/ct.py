@@ -1,0 +1,100 @@
+"""CT slices: the paper's simulated judgments (8 adjacent bins make one noisy attribute, 48 in all).
+
+With the full UCI file (53,500 slices) this is the paper's experiment; with a fragment of it the protocol is
+the same and the figures are the fragment's. The last part is the paper's: for a total of training
+judgments, how many of each cell?
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
+from keyhole.judgments import Judgments, MultiSelector, tradeoff
+from keyhole.judgments.columns import Columns
+from keyhole.judgments.measure import measured_loss, repeats_within
+from keyhole.judgments.plots import plot_comparison, plot_tradeoff
+
+BUDGETS = (5, 10, 20, 40, 80)
+METHODS = ("full", "scoring", "averages", "copies")
+
+
+def find(folder: Path) -> Path:
+    """The full file if it is there, else the fragment."""
+    full = folder / "slice_localization_data.csv"
+    return full if full.exists() else folder / "ct_slice_fragment.npz"
+
+
+def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
+    """Mean losses over the label's variance (methods, budgets), and the number of slices."""
+    slices = load_ct_slices(path)
+    losses = np.empty((splits, len(METHODS), len(BUDGETS)))
+    names = [f"bins {8 * a} to {8 * a + 7}" for a in range(48)]
+    with threadpool_limits(1):
+        for s in range(splits):
+            rng = np.random.default_rng(s)
+            values = simulated_judgments(slices.X, max(BUDGETS), rng)
+            order = rng.permutation(len(values))
+            train, test = order[: len(order) // 2], order[len(order) // 2 :]
+            table = Judgments(values, [str(i) for i in range(len(values))], names)
+            seen, unseen = table.keep_objects(train), table.keep_objects(test)
+            for i, method in enumerate(METHODS):
+                selector = MultiSelector(max(BUDGETS), method).fit_arrays(seen.first(2), slices.y[train])
+                for j, budget in enumerate(BUDGETS):
+                    repeats = repeats_within(selector, budget)
+                    loss = measured_loss(seen, slices.y[train], unseen, slices.y[test], repeats)
+                    losses[s, i, j] = loss / slices.y.var()
+    return losses.mean(axis=0), len(slices.y)
+
+
+def summary(losses: np.ndarray, slices: int, splits: int) -> str:
+    """The table of the docs."""
+    head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
+    rows = [f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[i]) + " |" for i, name in enumerate(METHODS)]
+    return "\n".join(
+        [
+            f"Test loss over the variance of the location, {slices} slices, {splits} random halves:",
+            "",
+            head,
+            *rows,
+        ]
+    )
+
+
+def how_many_each(path: Path, splits: int) -> Columns:
+    """The paper's last experiment, at a budget of 20."""
+    slices = load_ct_slices(path)
+    values = simulated_judgments(slices.X, 24, 0)
+    with threadpool_limits(1):
+        return tradeoff(
+            values,
+            slices.y,
+            budget=20,
+            totals=(8000, 16000, 32000),
+            k=(2, 3, 4, 6, 8),
+            n_splits=splits,
+            random_state=0,
+        )
+
+
+def tradeoff_table(found: Columns) -> str:
+    """Loss for each total and k."""
+    k = sorted(set(found["k"]))
+    head = "| total judgments | " + " | ".join(f"k = {each}" for each in k) + " |\n|---|" + "---:|" * len(k)
+    cell = {(t, each): f"{loss:.3f} ± {error:.3f}" for t, each, _, loss, error in found.rows()}
+    return "\n".join(
+        [
+            head,
+            *(f"| {t} | " + " | ".join(cell[t, each] for each in k) + " |" for t in sorted(set(found["total"]))),
+        ]
+    )
+
+
+def draw(losses: np.ndarray, slices: int, found: Columns, folder: Path) -> None:
+    """Losses against budget, and against k."""
+    lines = dict(zip(METHODS, losses, strict=True))
+    plot_comparison(lines, BUDGETS, f"CT slices ({slices} of them)").savefig(folder / "judgments_ct.png")
+    plot_tradeoff(found).savefig(folder / "judgments_tradeoff.png")

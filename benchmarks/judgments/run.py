@@ -1,0 +1,72 @@
+"""All figures and tables of docs/judgments.md, in one command:
+
+    python benchmarks/judgments/run.py --data FOLDER
+
+The folder holds omi_judgments_a.npz and slice_localization_data.csv (UCI) or a fragment of it. Sections of
+the page between <!-- name --> and <!-- /name --> are written anew; --only name runs one of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from pathlib import Path
+
+import crowd
+import ct
+import faces
+import selection_speed
+
+DOCS = Path(__file__).parents[2] / "docs"
+FIGURES = DOCS / "figures"
+
+
+def faces_section(folder: Path, splits: int) -> str:
+    losses = faces.run(folder, splits)
+    _, names = faces.load(folder)
+    faces.draw(losses, FIGURES / "judgments_faces.png")
+    return faces.summary(losses, names, splits) + "\n\n" + faces.by_label(losses, names)
+
+
+def ct_section(folder: Path, splits: int) -> str:
+    path = ct.find(folder)
+    losses, slices = ct.compare(path, splits)
+    found = ct.how_many_each(path, splits)
+    ct.draw(losses, slices, found, FIGURES)
+    return ct.summary(losses, slices, splits) + "\n\n" + ct.tradeoff_table(found)
+
+
+def put(name: str, text: str) -> None:
+    """Write a section of the page."""
+    page = DOCS / "judgments.md"
+    section = f"<!-- {name} -->\n{text}\n<!-- /{name} -->"
+    old = page.read_text(encoding="utf-8")
+    new, found = re.subn(rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _: section, old, flags=re.DOTALL)
+    if not found:
+        raise ValueError(f"{page} has no section <!-- {name} -->")
+    page.write_text(new, encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=os.environ.get("KEYHOLE_DATA"), help="folder with the data")
+    parser.add_argument("--splits", type=int, default=50, help="random halves for faces and CT slices")
+    parser.add_argument("--only", choices=("faces", "ct", "speed", "crowd"))
+    arguments = parser.parse_args()
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    sections = {
+        "speed": selection_speed.summary,
+        "crowd": crowd.summary,
+        "ct": lambda: ct_section(arguments.data, arguments.splits),
+        "faces": lambda: faces_section(arguments.data, arguments.splits),
+    }
+    for name, section in sections.items():
+        if arguments.only in (None, name):
+            text = section()
+            print(f"{name}\n{text}\n")
+            put(name, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The UCI set "Relative location of CT slices on axial axis", and judgments simulated from it.
+
+The file ``slice_localization_data.csv`` has 53,500 rows: a patient, 384 histogram values, and the location of
+the slice. Sabato and Kalai (2013) make noisy attributes of it: each run of 8 adjacent bins is one attribute,
+and a judgment of it is one of the 8 values at random; 48 attributes remain.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from keyhole.errors import BadValue
+
+BINS = 384
+BINS_PER_ATTRIBUTE = 8
+
+
+class CTSlices(NamedTuple):
+    """Histogram values (slices, 384), the location of each slice, and its patient."""
+
+    X: np.ndarray
+    y: np.ndarray
+    patient: np.ndarray
+
+
+def load_ct_slices(path: str | os.PathLike[str]) -> CTSlices:
+    """Load ``slice_localization_data.csv``, or an npz file with X, y and patient.
+
+    The CSV has the header patientId, value0 to value383, reference; numpy opens it compressed with gzip too.
+    """
+    if str(path).endswith(".npz"):
+        with np.load(path) as data:
+            slices = CTSlices(data["X"], data["y"], data["patient"])
+    else:
+        table = np.loadtxt(path, delimiter=",", skiprows=1, ndmin=2)
+        if table.shape[1] != BINS + 2:
+            raise BadValue(f"{path}: {table.shape[1]} columns; the CT file has patientId, {BINS} values, reference")
+        slices = CTSlices(table[:, 1:-1], table[:, -1], table[:, 0])
+    if slices.X.ndim != 2 or slices.X.shape != (len(slices.y), BINS):
+        raise BadValue(f"{path}: values of shape {slices.X.shape}; expected ({len(slices.y)}, {BINS})")
+    if not (np.isfinite(slices.X).all() and np.isfinite(slices.y).all()):
+        raise BadValue(f"{path} holds values that are not finite numbers")
+    return CTSlices(
+        np.asarray(slices.X, np.float64),
+        np.asarray(slices.y, np.float64),
+        np.asarray(slices.patient).astype(np.int64),
+    )
+
+
+def simulated_judgments(X: np.ndarray, judgments: int, random_state: Any = None) -> np.ndarray:
+    """Judgments (slices, 48, judgments): each is one of the attribute's 8 adjacent bins, drawn anew.
+
+    >>> import numpy as np
+    >>> from keyhole.datasets.ct_slices import simulated_judgments
+    >>> simulated_judgments(np.arange(16.0)[None, :], judgments=3, random_state=0)
+    array([[[ 6.,  5.,  4.],
+            [10., 10.,  8.]]])
+    """
+    slices, bins = X.shape
+    if bins % BINS_PER_ATTRIBUTE:
+        raise ValueError(f"{bins} bins do not make attributes of {BINS_PER_ATTRIBUTE} adjacent ones")
+    groups = X.reshape(slices, bins // BINS_PER_ATTRIBUTE, BINS_PER_ATTRIBUTE)
+    rng = np.random.default_rng(random_state)
+    drawn = rng.integers(BINS_PER_ATTRIBUTE, size=(*groups.shape[:2], judgments))
+    return np.take_along_axis(groups, drawn, axis=2)

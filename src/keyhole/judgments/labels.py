@@ -1,0 +1,45 @@
+"""Labels, matched to the objects that were judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from keyhole.errors import BadValue
+
+from .parsing import as_numbers, listed, named, plain_id
+from .table import Judgments
+
+
+def align_labels(labels: Any, judgments: Judgments, positional: bool) -> np.ndarray:
+    """One finite label per object. ``positional``: an array in the order of the objects is accepted."""
+    if isinstance(labels, Mapping) or (hasattr(labels, "items") and hasattr(labels, "index")):
+        by_object = {plain_id(key): value for key, value in labels.items()}
+    elif positional:
+        array = np.asarray(labels)
+        if array.shape != (len(judgments.objects),):
+            raise ValueError(
+                f"labels must be one number per object: {len(judgments.objects)} objects, labels of shape {array.shape}"
+            )
+        by_object = dict(zip(judgments.objects, array.tolist(), strict=True))
+    else:
+        raise ValueError(
+            "labels of a table must name their objects: give a dict {object: label}, a table with the "
+            f"columns 'object' and 'label', or a file of these; got {type(labels).__name__}"
+        )
+    known = set(judgments.objects)
+    unknown = [name for name in by_object if name not in known]
+    if unknown:
+        raise BadValue(
+            f"labels were given for {named('object', unknown)} without any judgment; "
+            f"the judgments know {len(judgments.objects)} objects, such as {listed(judgments.objects[:3])}"
+        )
+    raw = np.array([by_object.get(name) for name in judgments.objects], dtype=object)
+    y = as_numbers(raw, lambda i: f"the label of object {judgments.objects[i]!r}")
+    bad = [judgments.objects[i] for i in np.flatnonzero(~np.isfinite(y))]
+    if bad:
+        verb = "has" if len(bad) == 1 else "have"
+        raise BadValue(f"{named('object', bad)} {verb} no finite label; every judged object needs one")
+    return y

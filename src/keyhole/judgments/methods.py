@@ -1,0 +1,89 @@
+"""The four methods as one problem: columns to read, what their moments are, and what each offer gives.
+
+Full and Scoring read the attributes again and again, with their noise. Averages and Copies read columns
+without noise (the means of all judgments; each judgment by itself), so a second reading of one gains nothing.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .greedy import Offer
+from .moments import Moments, cell_statistics, make_psd, second_moments
+from .table import Judgments
+
+METHODS = ("full", "scoring", "averages", "copies")
+
+
+class Problem(NamedTuple):
+    """What ``buy_greedily`` needs, and the repeats (offers, attributes) that buying an offer once gives."""
+
+    sigma: np.ndarray
+    moments: Moments
+    offers: list[Offer]
+    gives: np.ndarray
+
+
+def full(moments: Moments, sigma: np.ndarray, offers: list[Offer]) -> Problem:
+    """Attributes with their covariance ``sigma`` (repaired) and their noise."""
+    return Problem(sigma, moments, offers, _members(offers, len(moments.b)))
+
+
+def scoring(moments: Moments, offers: list[Offer]) -> Problem:
+    """The same with attributes taken as uncorrelated."""
+    return full(moments, np.diag(np.maximum(np.diag(moments.sigma), 0.0)), offers)
+
+
+def averages(
+    table: Judgments,
+    y: np.ndarray,
+    weights: np.ndarray,
+    judgment_weights: np.ndarray | None,
+    offers: list[Offer],
+) -> Problem:
+    """Means of all judgments; buying one asks for as many judgments as there typically were."""
+    means = second_moments(cell_statistics(table.values, judgment_weights).mean, y, weights, table.attributes)
+    typical = typical_counts(table)
+    size = np.array([typical[offer.columns].max() for offer in offers])
+    packs = [
+        offer._replace(cost=offer.cost * k, limit=1 if k <= offer.limit else 0)
+        for offer, k in zip(offers, size, strict=True)
+    ]
+    return Problem(_repaired_if_gaps(means, table), means, packs, size[:, None] * _members(offers, len(means.b)))
+
+
+def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Offer]) -> Problem:
+    """Each judgment as an attribute of its own; the repeats are how many copies were bought."""
+    typical = typical_counts(table)
+    owner = np.repeat(np.arange(len(typical)), typical)
+    copy = np.concatenate([np.arange(k) for k in typical])
+    names = [f"{table.attributes[a]} (judgment {j + 1})" for a, j in zip(owner, copy, strict=True)]
+    each = second_moments(table.values[:, owner, copy], y, weights, names)
+    singles = []
+    for offer in offers:
+        for j in range(int(min(typical[offer.columns].max(), offer.limit))):
+            columns = np.flatnonzero(np.isin(owner, offer.columns) & (copy == j))
+            singles.append(offer._replace(columns=columns, limit=1))
+    gives = np.zeros((len(singles), len(typical)), dtype=np.int64)
+    for s, single in enumerate(singles):
+        gives[s, owner[single.columns]] = 1
+    return Problem(_repaired_if_gaps(each, table), each, singles, gives)
+
+
+def typical_counts(table: Judgments) -> np.ndarray:
+    """k[a]: the median number of judgments in the cells of each attribute that have any."""
+    return np.array([int(np.median(column[column > 0])) for column in table.counts.T])
+
+
+def _members(offers: list[Offer], d: int) -> np.ndarray:
+    gives = np.zeros((len(offers), d), dtype=np.int64)
+    for g, offer in enumerate(offers):
+        gives[g, offer.columns] = 1
+    return gives
+
+
+def _repaired_if_gaps(moments: Moments, table: Judgments) -> np.ndarray:
+    """Second moments over different objects for different pairs need not be positive semidefinite."""
+    return make_psd(moments.sigma, moments.deviation) if np.isnan(table.values).any() else moments.sigma

@@ -1,0 +1,148 @@
+"""Files: the long table as CSV or Parquet, labels, costs and gold items; platforms' exports."""
+
+from __future__ import annotations
+
+import csv
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from keyhole.errors import BadValue
+
+from .exports import read_label_studio, read_mturk
+from .parsing import as_numbers, plain_id
+from .table import Judgments, from_long
+
+FilePath = str | os.PathLike[str]
+
+
+def read_judgments(path: FilePath, columns: dict[str, str] | None = None) -> Judgments:
+    """Judgments from a file: Parquet, Label Studio JSON, an MTurk batch, or a long table in CSV.
+
+    A long table has the columns object, attribute, value and, where known, worker; ``columns`` says which
+    of the file's columns these are, when they have other names.
+    """
+    file = existing(path)
+    if file.suffix == ".json":
+        return read_label_studio(file)
+    if file.suffix == ".parquet":
+        table = read_parquet(file)
+    else:
+        table = read_csv(file)
+        if {"HITId", "WorkerId"} <= set(table):
+            return read_mturk(file)
+    names = {name: (columns or {}).get(name, name) for name in ("object", "attribute", "value", "worker")}
+    lacking = [names[n] for n in ("object", "attribute", "value") if names[n] not in table]
+    if lacking or (columns and "worker" in columns and columns["worker"] not in table):
+        raise ValueError(
+            f"{file}: a table of judgments needs the columns {list(names.values())[:3]}, and "
+            f"{names['worker']!r} where known; this one has {list(table)}"
+        )
+    return from_long(
+        table[names["object"]],
+        table[names["attribute"]],
+        table[names["value"]],
+        table.get(names["worker"]),
+        place=lambda row: f"{file}, line {row + 2}" if file.suffix != ".parquet" else f"{file}, row {row}",
+    )
+
+
+def read_labels(path: FilePath) -> dict[str, float]:
+    """Labels from a CSV or Parquet file with the columns object and label."""
+    return {key[0]: value for key, value in _read_keyed(path, ("object",), "label").items()}
+
+
+def read_gold(path: FilePath) -> dict[tuple[str, str], float]:
+    """Known answers from a file with the columns object, attribute and value."""
+    return {(key[0], key[1]): value for key, value in _read_keyed(path, ("object", "attribute"), "value").items()}
+
+
+def read_costs(path: FilePath) -> tuple[dict[str, float], dict[str, list[str]]]:
+    """Costs and bundles from a file with the columns attribute, cost and, if any are sold together, bundle.
+
+    A bundle is paid for once: its cost stands on each of its rows, or on one of them.
+    """
+    file = existing(path)
+    table = _read_table(file, ("attribute", "cost"))
+    bundle_of = table.get("bundle", [""] * len(table["attribute"]))
+    costs: dict[str, float] = {}
+    bundles: dict[str, list[str]] = {}
+    numbers = as_numbers(np.asarray(table["cost"], dtype=object), lambda row: f"{file}, line {row + 2}, column 'cost'")
+    for row, (attribute, bundle, cost) in enumerate(zip(table["attribute"], bundle_of, numbers, strict=True)):
+        name = plain_id(attribute)
+        if bundle and str(bundle).strip():
+            name = plain_id(bundle)
+            bundles.setdefault(name, []).append(plain_id(attribute))
+        elif name in costs:
+            raise BadValue(f"{file}, line {row + 2}: the cost of {name!r} was given before")
+        if cost == cost:
+            if costs.get(name, cost) != cost:
+                raise BadValue(
+                    f"{file}, line {row + 2}: bundle {name!r} costs {cost:g} here and {costs[name]:g} above; "
+                    "it is paid for once"
+                )
+            costs[name] = float(cost)
+    return costs, bundles
+
+
+def read_csv(path: FilePath) -> dict[str, list[Any]]:
+    """The columns of a CSV file as text, by the names in its first line."""
+    file = existing(path)
+    with open(file, newline="", encoding="utf-8-sig") as stream:
+        reader = csv.reader(stream)
+        header = [name.strip() for name in next(reader, [])]
+        if not header:
+            raise BadValue(f"{file} is empty; its first line must name the columns")
+        rows = []
+        for row in reader:
+            if row and len(row) != len(header):
+                raise BadValue(
+                    f"{file}, line {reader.line_num}: {len(row)} cells, but the header names {len(header)} columns"
+                )
+            rows.append(row or [""] * len(header))
+    return {name: [row[i] for row in rows] for i, name in enumerate(header)}
+
+
+def read_parquet(path: FilePath) -> dict[str, list[Any]]:
+    """The columns of a Parquet file."""
+    try:
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ImportError("reading Parquet needs pyarrow: pip install keyhole[data]") from error
+    table = parquet.read_table(existing(path))
+    return {name: table[name].to_pylist() for name in table.column_names}
+
+
+def existing(path: FilePath) -> Path:
+    """The path, if a file is there."""
+    file = Path(path)
+    if not file.is_file():
+        raise FileNotFoundError(f"there is no file {file}")
+    return file
+
+
+def _read_table(file: Path, needed: tuple[str, ...]) -> dict[str, Any]:
+    table: dict[str, Any] = read_parquet(file) if file.suffix == ".parquet" else read_csv(file)
+    lacking = [name for name in needed if name not in table]
+    if lacking:
+        raise ValueError(f"{file} needs the columns {list(needed)}; it has {list(table)}")
+    return table
+
+
+def _read_keyed(path: FilePath, keys: tuple[str, ...], column: str) -> dict[tuple[str, ...], float]:
+    """A number for each key; a key that comes twice is refused."""
+    file = existing(path)
+    table = _read_table(file, (*keys, column))
+    place = f"{file}, line"
+    numbers = as_numbers(np.asarray(table[column], dtype=object), lambda row: f"{place} {row + 2}, column {column!r}")
+    out: dict[tuple[str, ...], float] = {}
+    for row, parts in enumerate(zip(*(table[key] for key in keys), strict=True)):
+        key = tuple(plain_id(part) for part in parts)
+        if not any(key):
+            continue
+        if key in out:
+            raise BadValue(f"{place} {row + 2}: {' '.join(keys)} {', '.join(map(repr, key))} was given before")
+        out[key] = float(numbers[row])
+    return out

@@ -1,0 +1,123 @@
+"""A selection written into a folder: tables, pictures, and a report that holds them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from .agreement import agreement
+from .columns import Columns
+from .components import variance_components
+from .crew import Gold, worker_table
+from .plots import plot_attributes, plot_losses, plot_repeats
+from .report import Report
+from .selector import MultiSelector
+from .stability import Stability
+from .table import Judgments
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A fitted selector, how firm its choice is, what to collect, and what must be said of the judgments."""
+
+    selector: MultiSelector
+    stability: Stability
+    shopping_list: Columns
+    losses: Columns | str  # or why the loss on other objects could not be measured
+    warnings: list[str]
+    excluded: list[str]
+
+    def table(self) -> Columns:
+        """One row per attribute, the chosen ones first."""
+        columns = self.stability.table()
+        columns["correlation"] = [float(b) for b in self.selector.correlation_]
+        columns["internal_variance"] = [float(v) for v in self.selector.internal_variance_]
+        columns["external_variance"] = [float(s) for s in self.selector.external_variance_]
+        order = np.argsort(-self.selector.repeats_, kind="stable")
+        return Columns({name: [column[a] for a in order] for name, column in columns.items()})
+
+    def loss_in_words(self) -> str:
+        """The projected loss with its interval, and the loss on other objects."""
+        low, high = self.stability.loss_interval
+        loss, variance = self.selector.projected_loss_, self.selector.label_variance_
+        projected = (
+            f"Projected squared loss {loss:.4g}, {loss / variance:.0%} of the label's variance "
+            f"{variance:.4g}; {self.stability.level:.0%} interval {low:.4g} to {high:.4g}. "
+        )
+        if isinstance(self.losses, str):
+            return projected + f"On other objects it could not be measured: {self.losses}."
+        measured = self.losses["validated_loss"]
+        best = int(np.argmin(measured))
+        return projected + (
+            f"On objects that took no part in the choice: {measured[-1]:.4g} (standard error "
+            f"{self.losses['standard_error'][-1]:.2g}); of the budgets, {self.losses['budget'][best]:g} "
+            f"is the best there, {measured[best]:.4g}."
+        )
+
+
+def write_selection(selection: Selection, used: Judgments, given: Judgments, gold: Gold | None, out: Path) -> None:
+    """Write everything into the folder ``out``; workers are described by all judgments that were given."""
+    out.mkdir(parents=True, exist_ok=True)
+    figures = {"repeats": plot_repeats(selection.selector, selection.stability.table())}
+    in_report = {
+        "selection": selection.table(),
+        "path": selection.selector.path_,
+        "agreement": agreement(used),
+    }
+    if used.worker is not None:
+        in_report["variance_components"] = variance_components(used)
+        in_report["workers"] = worker_table(given, gold)
+    tables = {**in_report, "shopping_list": selection.shopping_list}
+    if not isinstance(selection.losses, str):
+        figures["loss_against_budget"] = plot_losses(selection.losses, selection.selector.label_variance_)
+        tables["loss_against_budget"] = selection.losses
+    figures["attributes"] = plot_attributes(selection.selector)
+    for name, table in tables.items():
+        table.to_csv(out / f"{name}.csv")
+    report = Report("Which attributes, and how many judgments of each")
+    _introduce(report, selection, used)
+    for name, figure in figures.items():
+        figure.savefig(out / f"{name}.png")
+        report.heading(_title(name))
+        report.picture(figure, _title(name))
+    _list_what_to_collect(report, selection.shopping_list)
+    for name, table in in_report.items():
+        report.heading(_title(name))
+        report.table(table.to_html())
+    (out / "report.html").write_text(report.page(), encoding="utf-8")
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _introduce(report: Report, selection: Selection, used: Judgments) -> None:
+    selector = selection.selector
+    report.text(
+        f"{len(used.objects)} labelled objects, {len(used.attributes)} attributes, "
+        f"{int(used.counts.sum())} judgments. With a budget of {selector.budget:g} for one object, the "
+        f"method {selector.method!r} buys {int(selector.repeats_.sum())} judgments of "
+        f"{int((selector.repeats_ > 0).sum())} attributes for {selector.spent_:g}."
+    )
+    report.text(selection.loss_in_words())
+    for message in selection.warnings:
+        report.warning(message[0].upper() + message[1:] + ".")
+    if selection.excluded:
+        report.text(f"Excluded workers: {', '.join(selection.excluded)}.")
+
+
+def _list_what_to_collect(report: Report, missing: Columns) -> None:
+    report.heading("Still to collect")
+    report.text(
+        f"{sum(missing['collect'])} judgments in {missing.n_rows} cells of the labelled objects, so that "
+        "each has its repeats; shopping_list.csv names them."
+    )
+    per_attribute: Counter[str] = Counter()
+    for _, name, _, _, collect in missing.rows():
+        per_attribute[name] += collect
+    if per_attribute:
+        names, counts = zip(*per_attribute.most_common(), strict=True)
+        report.table(Columns(attribute=list(names), collect=list(counts)).to_html())

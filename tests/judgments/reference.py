@@ -1,0 +1,123 @@
+"""Plain, slow forms of the four methods: every candidate of every step gets its own pseudo-inverse."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+TIE, NOTHING, SINGULAR = 1e-9, 1e-12, 1e-9
+
+
+def moments(values, y):
+    """b, v, Sigma before the repair, and the deviation of the cell means; complete judgments only."""
+    m, d, k = values.shape
+    xbar = values.mean(axis=2)
+    xbar = xbar - xbar.mean(axis=0)
+    y = y - y.mean()
+    b = sum(y[i] * xbar[i] for i in range(m)) / m
+    v = np.array([np.mean([np.var(values[i, a], ddof=1) for i in range(m)]) for a in range(d)])
+    second = sum(np.outer(xbar[i], xbar[i]) for i in range(m)) / m
+    return b, v, second - np.diag(v) / k, np.sqrt(np.diag(second))
+
+
+def nearest_psd(sigma, unit):
+    w, u = np.linalg.eigh(sigma / np.outer(unit, unit))
+    return (u @ np.diag(np.maximum(w, 0)) @ u.T) * np.outer(unit, unit)
+
+
+def objective(sigma, b, v, r):
+    """b' M_r^+ b over the columns with repeats, each measured in its own unit."""
+    chosen = np.flatnonzero(r)
+    if not len(chosen):
+        return 0.0
+    m_r = sigma[np.ix_(chosen, chosen)] + np.diag(v[chosen] / r[chosen])
+    scale = np.sqrt(np.diag(m_r))
+    scale[scale == 0] = 1.0
+    inverse = np.linalg.pinv(m_r / np.outer(scale, scale), rcond=SINGULAR, hermitian=True)
+    return float((b[chosen] / scale) @ inverse @ (b[chosen] / scale))
+
+
+def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None):
+    """``offers``: (columns, cost). How often each was bought, the repeats, the objective after each step."""
+    r = np.zeros(len(b), dtype=int)
+    bought, left, path, now = np.zeros(len(offers), dtype=int), float(budget), [], 0.0
+    while True:
+        gains = []
+        for g, (columns, cost) in enumerate(offers):
+            candidate = r.copy()
+            candidate[columns] += 1
+            barred = cost > left + 1e-9 * budget or (most is not None and bought[g] >= most[g])
+            gains.append(0.0 if barred else objective(sigma, b, v, candidate) - now)
+        gains = np.array(gains)
+        scores = gains / np.array([cost for _, cost in offers]) if per_cost else gains
+        best = int(np.flatnonzero(scores >= scores.max() * (1 - TIE))[0])
+        if gains[best] <= NOTHING * variance:
+            return bought, r, path
+        columns, cost = offers[best]
+        r[columns] += 1
+        bought[best] += 1
+        left -= cost
+        now = objective(sigma, b, v, r)
+        path.append(now)
+
+
+def select(values, y, budget, method, scaling="deviation", ridge=0.0, costs=None, per_cost=True):
+    """Repeats and projected losses of a method, by the paper's Algorithm 1."""
+    m, d, k = values.shape
+    costs = np.ones(d) if costs is None else np.asarray(costs, dtype=float)
+    b, v, sigma, deviation = moments(values, y)
+    variance = np.var(y)
+    unit = deviation if scaling == "deviation" else np.ones(d)
+    if method == "copies":
+        singles = values.reshape(m, d * k)
+        singles = singles - singles.mean(axis=0)
+        second = singles.T @ singles / m
+        scale = np.sqrt(np.diag(second)) if scaling == "deviation" else np.ones(d * k)
+        second = second + ridge * np.diag(scale**2)
+        offers = [([a * k + j], costs[a]) for a in range(d) for j in range(k)]
+        bought, _, path = naive_greedy(
+            second,
+            singles.T @ (y - y.mean()) / m,
+            np.zeros(d * k),
+            offers,
+            budget,
+            variance,
+            per_cost,
+            np.ones(d * k),
+        )
+        return bought.reshape(d, k).sum(axis=1), variance - np.array(path)
+    if method == "averages":
+        second = sigma + np.diag(v) / k + ridge * np.diag(unit**2)
+        offers = [([a], costs[a] * k) for a in range(d)]
+        bought, _, path = naive_greedy(second, b, np.zeros(d), offers, budget, variance, per_cost, np.ones(d))
+        return bought * k, variance - np.array(path)
+    sigma = nearest_psd(sigma, unit) if method == "full" else np.diag(np.maximum(np.diag(sigma), 0))
+    offers = [([a], costs[a]) for a in range(d)]
+    _, r, path = naive_greedy(sigma + ridge * np.diag(unit**2), b, v, offers, budget, variance, per_cost)
+    return r, variance - np.array(path)
+
+
+def best_scoring(values, y, budget):
+    """The largest scoring objective over all repeat vectors within the budget, by exhaustion."""
+    b, v, sigma, _ = moments(values, y)
+    s2 = np.maximum(np.diag(sigma), 0)
+    best = 0.0
+    for r in itertools.product(range(budget + 1), repeat=len(b)):
+        if sum(r) <= budget:
+            total = sum(b[a] ** 2 / (s2[a] + v[a] / r[a]) for a in range(len(b)) if r[a] and s2[a] + v[a] > 0)
+            best = max(best, total)
+    return best
+
+
+def random_instance(seed, d=None, m=None, k=None):
+    """Correlated attributes, noises and units of many sizes; often too few objects: Sigma needs repair."""
+    rng = np.random.default_rng(seed)
+    d = d or int(rng.integers(2, 9))
+    m = m or int(rng.integers(8, 60))
+    k = k or int(rng.integers(2, 5))
+    truth = rng.normal(size=(m, 3)) @ rng.normal(size=(3, d)) + rng.uniform(0, 1) * rng.normal(size=(m, d))
+    label = truth @ rng.normal(size=d) + rng.uniform(0, 2) * rng.normal(size=m)
+    noise = rng.choice([0.0, 0.3, 1.0, 3.0], size=d)
+    values = truth[:, :, None] + noise[:, None] * rng.normal(size=(m, d, k))
+    return values * 10 ** rng.uniform(-1, 1, size=(d, 1)) + rng.normal(size=(d, 1)), label
