@@ -8,8 +8,9 @@
 8
 """
 
-from . import datasets
+from . import datasets, rivals
 from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
+from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
 from .observe import Ask, Attribute, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
 
@@ -27,11 +28,16 @@ __all__ = [
     "BadValue",
     "Baseline",
     "BudgetExceeded",
+    "JudgmentRegressor",
     "KeyholeError",
     "Ledger",
     "Meter",
+    "MultiSelector",
     "NotRevealed",
     "Source",
+    "agreement",
     "datasets",
     "reveal",
+    "rivals",
+    "tradeoff",
 ]

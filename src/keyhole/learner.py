@@ -35,6 +35,10 @@ class Learner(RegressorMixin, BaseEstimator):
     budget: int
     keep_ledger: bool
     random_state: Any
+    attributes_: Sequence[Attribute]
+    observed_: Meter
+    ledger_: Ledger
+    n_skipped_: int
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
 

@@ -5,9 +5,7 @@ from hypothesis import strategies as st
 
 from keyhole.sampling import new_tree, sum_tree
 
-weight = st.one_of(
-    st.just(0.0), st.floats(0.0, 1.0), st.sampled_from([5e-324, 1e-300, 1e-30, 1.0, 1e30, 1e300])
-)
+weight = st.one_of(st.just(0.0), st.floats(0.0, 1.0), st.sampled_from([5e-324, 1e-300, 1e-30, 1.0, 1e30, 1e300]))
 fraction = st.one_of(st.floats(0.0, 1.0, exclude_max=True), st.sampled_from([0.0, 0.5, 1.0 - 2.0**-53]))
 weights_lists = st.lists(weight, min_size=1, max_size=20).filter(lambda weights: sum(weights) > 0)
 
@@ -47,9 +45,7 @@ def test_draw_is_near_its_place_in_the_cumulative_sums(weights, u):
 
 
 @settings(deadline=None)
-@given(
-    st.lists(weight, min_size=1, max_size=20), st.lists(st.tuples(st.integers(0, 19), weight), max_size=30)
-)
+@given(st.lists(weight, min_size=1, max_size=20), st.lists(st.tuples(st.integers(0, 19), weight), max_size=30))
 def test_updates_leave_the_tree_that_a_rebuild_gives(weights, changes):
     tree = tree_of(weights)
     for index, changed in changes:

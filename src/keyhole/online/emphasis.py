@@ -46,7 +46,7 @@ def new_emphasis(n_attributes: int, moments: np.ndarray | None, power: float, im
     """Emphasis by known second moments, or (None) by those that a warm-up will find."""
     d = n_attributes
     seen = np.zeros((d if moments is None else 0, 2))
-    table = AliasTable(np.full(d, 1.0 / d), np.empty(d), np.empty(d, dtype=np.int64))
+    table = AliasTable(np.full(d, 1.0 / d), np.zeros(d), np.zeros(d, dtype=np.int64))
     emphasis = Emphasis(np.zeros(1, dtype=np.int64), table, np.ones(d if improved else 0), seen)
     if moments is not None:
         switch_on(emphasis, np.asarray(moments, dtype=np.float64), power)

@@ -57,9 +57,7 @@ def new_design(target: np.ndarray) -> Design:
         )
     k = round(target.sum())
     if k == 0 or abs(target.sum() - k) > 1e-9 * k:
-        raise ValueError(
-            f"inclusion probabilities must sum to a whole number of 1 or more; they sum to {target.sum()}"
-        )
+        raise ValueError(f"inclusion probabilities must sum to a whole number of 1 or more; they sum to {target.sum()}")
     certain = np.count_nonzero(target == 1.0)
     if certain == k < len(target):
         raise ValueError(
@@ -95,9 +93,7 @@ def _working_probabilities(target: np.ndarray, k: int) -> np.ndarray:
             c = variance + c * c / c.sum()  # between variance and twice that
         log_odds += (logit(wanted) - logit(achieved)) * (variance / c)
         working[free] = _with_sum(log_odds, total)
-    raise ValueError(
-        f"inclusion probabilities too extreme: {wanted.min()} is met to {error} only; give more floor"
-    )
+    raise ValueError(f"inclusion probabilities too extreme: {wanted.min()} is met to {error} only; give more floor")
 
 
 def _with_sum(log_odds: np.ndarray, total: float) -> np.ndarray:

@@ -1,0 +1,171 @@
+"""The command line: it parses, calls and prints. Heavy imports wait inside the commands, so help is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from .errors import KeyholeError
+from .judgments.command import select
+
+LEARNERS = {
+    "aer": "AER",
+    "baseline": "Baseline",
+    "aerr": "AERR",
+    "aelr": "AELR",
+    "aesvr": "AESVR",
+    "ddaerr": "DDAERR",
+    "ddaelr": "DDAELR",
+    "complete-rows": "CompleteRows",
+    "screened-panel": "ScreenedPanel",
+    "impute-then-ridge": "ImputeThenRidge",
+}
+
+
+class PlainSpeaking(TyperGroup):
+    """What is wrong with someone's input is one line, not a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # whoever read our output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from None
+        except (KeyholeError, ValueError, OSError, ImportError) as error:
+            if ctx.params["debug"]:
+                raise
+            what = str(error)
+            if isinstance(error, OSError) and error.filename and error.strerror:
+                what = f"{error.filename}: {error.strerror}"
+            typer.echo(f"keyhole: {' '.join(what.split())}", err=True)
+            raise typer.Exit(1) from None
+
+
+app = typer.Typer(cls=PlainSpeaking, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+def main() -> None:
+    app()
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from . import __version__
+
+        typer.echo(f"keyhole {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def keyhole(
+    debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Linear predictors learned from a few attributes of each example."""
+
+
+@app.command()
+def fit(
+    data: Annotated[Path, typer.Argument(help="A .csv or .parquet file, a row per example.")],
+    label: Annotated[str, typer.Option(help="The column to predict.")],
+    budget: Annotated[int, typer.Option(help="The most attributes of one example that may be revealed.")],
+    out: Annotated[Path, typer.Option(help="Where the model goes, as JSON.")],
+    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "aerr",
+    radius: Annotated[float | None, typer.Option(help="Radius of the ball that holds the weights.")] = None,
+    scaling: Annotated[str | None, typer.Option(help="'running' or 'none'.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
+    drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
+) -> None:
+    """Learn from a table under a budget, and save the model."""
+    from .files import read_table
+    from .saving import save_model
+
+    _check_folder(out)
+    model = _new_learner(learner, budget, seed, radius=radius, scaling=scaling)
+    source = read_table(data, label=label, drop=drop or ())
+    model.fit(source, source.labels)
+    save_model(model, out)
+    _report(learner, source, model, out)
+
+
+@app.command()
+def predict(
+    model: Annotated[Path, typer.Argument(help="A model that fit saved.")],
+    data: Annotated[Path, typer.Argument(help="A .csv or .parquet file with the model's columns, in any order.")],
+    out: Annotated[Path | None, typer.Option(help="A .csv or .parquet file; without it, CSV is printed.")] = None,
+) -> None:
+    """Predict the label of every row of a table."""
+    from .files import read_table, write_predictions
+    from .saving import load_model
+
+    _check_folder(out)
+    learner = load_model(model)
+    names = getattr(learner, "feature_names_in_", None)
+    source = read_table(data, columns=None if names is None else list(names))
+    source.check_complete()
+    write_predictions(learner.predict(source), sys.stdout if out is None else out)
+
+
+@app.command()
+def demo(
+    out: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("demo.png"),
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer splits, for a first look.")] = False,
+) -> None:
+    """Train several learners under a budget on built-in data; print a table, draw a picture."""
+    from .demo import run_demo
+
+    _check_folder(out)
+    run_demo(out, quick=quick)
+
+
+app.command("select")(select)
+
+
+def _check_folder(out: Path | None) -> None:
+    """Before the work, not after it."""
+    if out is not None and not out.absolute().parent.is_dir():
+        raise ValueError(f"{out}: there is no folder {out.parent}")
+
+
+def _new_learner(name: str, budget: int, seed: int, **options: Any) -> Any:
+    if name not in LEARNERS:
+        raise ValueError(f"--learner {name}: there is no such learner; there are {', '.join(LEARNERS)}")
+    from . import online
+
+    kind = getattr(online, LEARNERS[name], None)
+    if kind is None:
+        from . import rivals
+
+        kind = getattr(rivals, LEARNERS[name])
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in kind._get_param_names():
+            raise ValueError(f"--{option}: {name} has no {option}")
+    return kind(budget=budget, random_state=seed, **given)
+
+
+def _report(name: str, source: Any, model: Any, out: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    d, observed = len(source.attributes), model.observed_
+    skipped = getattr(model, "n_skipped_", 0)
+    table = Table(title=f"{name}, budget {model.budget}", title_justify="left", show_header=False)
+    table.add_column(style="dim")
+    table.add_column(justify="right", overflow="fold")
+    table.add_row("examples", f"{source.n_examples:,}")
+    if skipped:
+        table.add_row("of them skipped, a value being absent", f"{skipped:,}")
+    table.add_row("attributes", f"{d:,}")
+    table.add_row("cells revealed", f"{observed.distinct:,}")
+    table.add_row("share of all cells", f"{observed.distinct / (source.n_examples * d):.2%}")
+    table.add_row("at most per example", f"{observed.max_per_example:,}")
+    table.add_row("model", str(out))
+    Console().print(table)

@@ -1,0 +1,7 @@
+"""Other ways to spend the same budget, with the same interface and the same meter as the learners."""
+
+from .complete_rows import CompleteRows
+from .impute_then_ridge import ImputeThenRidge
+from .screened_panel import ScreenedPanel
+
+__all__ = ["CompleteRows", "ImputeThenRidge", "ScreenedPanel"]

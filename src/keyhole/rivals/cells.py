@@ -1,0 +1,121 @@
+"""The revealed cells that a rival learns from, and what can be said of each attribute from them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+EXTRA = 10.0
+LIMIT = 5.0
+
+
+class Cells:
+    """Revealed values row by row, in arrays that grow by doubling, with the label of every row.
+
+    ``solved`` is the predictor last solved from them; a new row makes it stale.
+
+    >>> cells = Cells()
+    >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
+    >>> cells.append(np.array([1]), np.array([3.0]), -1.0)
+    >>> print(cells.rows, cells.attributes, cells.values, cells.labels)
+    [0 0 1] [2 0 1] [0.5 7.  3. ] [ 1. -1.]
+    """
+
+    def __init__(self) -> None:
+        self.n_examples = 0
+        self.solved: tuple[np.ndarray, float] | None = None
+        self._n_cells = 0
+        self._labels = np.empty(64)
+        self._values = np.empty(256)
+        self._places = np.empty((2, 256), dtype=np.int64)
+
+    labels = property(lambda self: self._labels[: self.n_examples])
+    values = property(lambda self: self._values[: self._n_cells])
+    rows = property(lambda self: self._places[0, : self._n_cells])
+    attributes = property(lambda self: self._places[1, : self._n_cells])
+
+    def append(self, attributes: np.ndarray, values: np.ndarray, label: float) -> None:
+        """Add a row."""
+        stop = self._n_cells + len(values)
+        while stop > len(self._values):
+            self._values = np.concatenate([self._values, self._values])
+            self._places = np.concatenate([self._places, self._places], axis=1)
+        if self.n_examples == len(self._labels):
+            self._labels = np.concatenate([self._labels, self._labels])
+        self._values[self._n_cells : stop] = values
+        self._places[0, self._n_cells : stop] = self.n_examples
+        self._places[1, self._n_cells : stop] = attributes
+        self._labels[self.n_examples] = label
+        self._n_cells, self.n_examples, self.solved = stop, self.n_examples + 1, None
+
+    def copy(self) -> Cells:
+        """Independent cells with the same rows."""
+        twin = Cells.__new__(Cells)
+        twin.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
+        return twin
+
+    def table(self, columns: np.ndarray) -> np.ndarray:
+        """All rows, with the given attributes (in ascending order) as columns; NaN where nothing was revealed."""
+        table = np.full((self.n_examples, len(columns)), np.nan)
+        inside = np.isin(self.attributes, columns)
+        table[self.rows[inside], np.searchsorted(columns, self.attributes[inside])] = self.values[inside]
+        return table
+
+
+class Summary(NamedTuple):
+    """What revealed values say of each attribute; 0 for one that was never revealed."""
+
+    count: np.ndarray
+    mean: np.ndarray
+    deviation: np.ndarray
+    largest: np.ndarray
+
+    def scale(self) -> np.ndarray:
+        """The standard deviation, guarded as in the running scales: 0 only where all values are equal.
+
+        One that is almost always constant (a pixel that is lit once in a thousand images) has a tiny deviation,
+        and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
+        largest distance from the mean, and no value is more than LIMIT scales away from it.
+        """
+        spread = (self.count * self.deviation**2 + EXTRA * self.largest**2) / (self.count + EXTRA)
+        return np.sqrt(spread + (self.largest / LIMIT) ** 2)
+
+
+def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:
+    """Count, mean, standard deviation and largest distance from the mean of each of d attributes.
+
+    The deviation is exactly 0 where all values are equal, in whatever unit: values are first measured from
+    one of them, and in parts of the largest distance to it.
+    """
+    seen, first = np.unique(attributes, return_index=True)
+    start = np.zeros(d)
+    start[seen] = values[first]
+    distance = values - start[attributes]
+    unit = _largest(attributes, distance, d)
+    unit[unit == 0] = 1.0
+    distance /= unit[attributes]
+    count = np.bincount(attributes, minlength=d)
+    divisor = np.maximum(count, 1)
+    mean = np.bincount(attributes, distance, minlength=d) / divisor
+    distance -= mean[attributes]
+    deviation = np.sqrt(np.bincount(attributes, distance**2, minlength=d) / divisor)
+    return Summary(count, start + unit * mean, unit * deviation, unit * _largest(attributes, distance, d))
+
+
+def standardised(values: np.ndarray, mean: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """(values - mean) / scale, and 0 where the scale is 0."""
+    return np.where(scale > 0, (values - mean) / np.where(scale > 0, scale, 1.0), 0.0)
+
+
+def unscaled(weights: np.ndarray, intercept: float, summary: Summary) -> tuple[np.ndarray, float]:
+    """Coefficients and intercept for raw attributes, of weights of standardised ones; 0 for constant ones."""
+    scale = summary.scale()
+    coef = np.divide(weights, scale, out=np.zeros_like(weights), where=scale > 0)
+    return coef, float(intercept - coef @ summary.mean)
+
+
+def _largest(attributes: np.ndarray, distance: np.ndarray, d: int) -> np.ndarray:
+    largest = np.zeros(d)
+    np.maximum.at(largest, attributes, np.abs(distance))
+    return largest

@@ -1,0 +1,94 @@
+"""CompleteRows: fewer examples, but whole ones."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from typing import Any
+
+import numpy as np
+
+from ..observe.ask import Ask
+from ..parameters import check_budget
+from .base import Collector, new_ask
+from .cells import standardised, summarised, unscaled
+from .ridge import check_alphas, ridge
+
+
+class CompleteRows(Collector):
+    """Save the budget up and spend it on whole rows; ridge regression on these.
+
+    Every example adds the budget to a credit. As soon as the credit pays for a whole row, that row is revealed;
+    of the others nothing is seen. Of m examples with d attributes that makes m budget / d whole rows, and the
+    budget holds on average, not for each example. Attributes are standardised by the revealed rows, and the
+    penalty is chosen by leave-one-out cross-validation. The predictor uses all attributes. With fewer than two
+    whole rows it is the mean label, with a warning.
+
+    Parameters
+    ----------
+    budget : int
+        Attributes per example, on average; where attributes have costs, the cost per example.
+    alphas : array of float, default=None
+        The penalties to choose from, for standardised attributes. None: 28 from 0.001 to a million.
+    keep_ledger : bool, default=False
+        Keep every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+        Nothing is drawn here; taken so that all learners can be made in the same way.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> from keyhole.rivals import CompleteRows
+    >>> X, y = load_digits(n_class=2, return_X_y=True)
+    >>> rival = CompleteRows(budget=8).fit(X, y)
+    >>> rival.observed_
+    Meter(360 examples, 2880 cells, at most 64 per example, cost 2880)
+    >>> round(rival.score(X, y), 2)
+    0.95
+    """
+
+    hard_budget = False
+
+    def __init__(
+        self, budget: int = 4, alphas: Any = None, *, keep_ledger: bool = False, random_state: Any = None
+    ) -> None:
+        self.budget = budget
+        self.alphas = alphas
+        self.keep_ledger = keep_ledger
+        self.random_state = random_state
+
+    def _begin(self, n_examples: int | None) -> None:
+        name, prices = type(self).__name__, self.observed_.prices
+        if prices is None:
+            check_budget(name, self.budget, 1, self.n_features_in_)
+            self.row_price_ = float(self.n_features_in_)
+        else:
+            self.row_price_ = prices.total(np.arange(self.n_features_in_))
+            if not isinstance(self.budget, numbers.Real) or not 0 < self.budget <= self.row_price_:
+                raise ValueError(
+                    f"budget={self.budget!r}: {name} needs a cost per example above 0 and no more than"
+                    f" {self.row_price_:g}, the cost of a whole row"
+                )
+        check_alphas(name, self.alphas)
+        self.credit_ = 0.0
+
+    def _ask(self) -> Ask:
+        self.credit_ += self.budget
+        if self.credit_ < self.row_price_ and not math.isclose(self.credit_, self.row_price_, rel_tol=1e-9):
+            return new_ask(np.empty(0, dtype=np.int64))
+        self.credit_ -= self.row_price_
+        return new_ask(np.arange(self.n_features_in_))
+
+    def _skipped(self, ask: Ask) -> None:
+        # Nothing was paid, and nothing is earned by an example that does not count.
+        self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self.budget
+
+    def _solve(self) -> tuple[np.ndarray, float]:
+        d = self.n_features_in_
+        whole = self.cells_.rows[::d]
+        if len(whole) < 2:
+            return self._mean_label(f"{len(whole)} whole row(s) were revealed, and at least 2 are needed")
+        summary = summarised(self.cells_.attributes, self.cells_.values, d)
+        table = standardised(self.cells_.values.reshape(-1, d), summary.mean, summary.scale())
+        weights, intercept = ridge(table, self.cells_.labels[whole], check_alphas(type(self).__name__, self.alphas))
+        return unscaled(weights, intercept, summary)

@@ -1,0 +1,26 @@
+"""Ridge regression on standardised attributes, its penalty chosen by leave-one-out cross-validation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+# From hardly any penalty to next to nothing left, for attributes of variance 1.
+ALPHAS = np.logspace(-3, 6, 28)
+
+
+def check_alphas(owner: str, alphas: Any) -> np.ndarray:
+    """The penalties to try; raises unless they are finite numbers above 0."""
+    given = ALPHAS if alphas is None else np.atleast_1d(np.asarray(alphas, dtype=np.float64))
+    if given.ndim != 1 or not len(given) or not (np.isfinite(given) & (given > 0)).all():
+        raise ValueError(f"alphas={alphas!r}: {owner} needs one or more penalties, finite numbers above 0")
+    return given
+
+
+def ridge(table: np.ndarray, labels: np.ndarray, alphas: np.ndarray) -> tuple[np.ndarray, float]:
+    """Weights of standardised attributes, and the intercept."""
+    from sklearn.linear_model import RidgeCV  # here, since it takes longer to import than most data to fit
+
+    solved = RidgeCV(alphas, gcv_mode="svd").fit(table, labels)
+    return solved.coef_, float(solved.intercept_)

@@ -1,0 +1,113 @@
+"""ScreenedPanel: find the attributes that matter on some examples, then look at these only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..observe.ask import Ask
+from ..parameters import check_horizon
+from .base import UniformCollector, new_ask
+from .cells import standardised, summarised, unscaled
+from .screening import best_panel, correlations
+
+
+class ScreenedPanel(UniformCollector):
+    """Screen on the first examples, then the same best ``budget`` attributes of all others; least squares on them.
+
+    In the screening ``budget`` attributes of each example are drawn uniformly. Half-way, those that go least
+    with the label are given up (half of all, but twice the budget stay), so that the others are seen more often.
+    At its end attributes join the panel one by one, each the one whose correlation with what the panel has not
+    explained yet is largest; correlations of two attributes are shrunk by how rarely both were seen. The
+    predictor is least squares with an intercept, fitted to the examples after the screening, and it uses the
+    panel only. Until two of them were seen, it is the mean label, with a warning.
+
+    Parameters
+    ----------
+    budget : int
+        The most attributes of one training example that may be revealed, free ones not counted.
+    screen : float, default=0.4
+        The share of the examples that the screening gets.
+    n_expected : int, default=None
+        The number of examples to come. ``fit`` takes the length of its table if this is None;
+        ``partial_fit`` and ``start`` need it.
+    keep_ledger : bool, default=False
+        Keep every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+
+    Attributes
+    ----------
+    panel_ : array of int
+        The chosen attributes and the free ones, in their order; there once the screening is over.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> from keyhole.rivals import ScreenedPanel
+    >>> X, y = load_digits(n_class=2, return_X_y=True)
+    >>> rival = ScreenedPanel(budget=4, random_state=0).fit(X, y)
+    >>> rival.panel_
+    array([20, 28, 36, 43])
+    >>> round(rival.score(X, y), 2)
+    0.94
+    """
+
+    def __init__(
+        self,
+        budget: int = 4,
+        screen: float = 0.4,
+        *,
+        n_expected: int | None = None,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        self.budget = budget
+        self.screen = screen
+        self.n_expected = n_expected
+        self.keep_ledger = keep_ledger
+        self.random_state = random_state
+
+    def _begin(self, n_examples: int | None) -> None:
+        super()._begin(n_examples)
+        name = type(self).__name__
+        check_horizon(name, self.n_expected)
+        if isinstance(self.screen, bool) or not 0 < self.screen < 1:
+            raise ValueError(f"screen={self.screen!r}: {name} needs a share between 0 and 1")
+        expected = n_examples if self.n_expected is None else self.n_expected
+        if expected is None:
+            raise ValueError(f"n_expected=None: {name} must know how many examples will come, to screen on a share")
+        self.n_screen_ = max(1, min(round(self.screen * expected), expected - 1))
+        if self.budget == len(self.candidates_):  # nothing to choose
+            self.n_screen_, self.panel_ = 0, np.arange(self.n_features_in_)
+
+    def _ask(self) -> Ask:
+        return new_ask(self.panel_) if hasattr(self, "panel_") else super()._ask()
+
+    def _told(self) -> None:
+        if hasattr(self, "panel_"):
+            return
+        if self.cells_.n_examples == self.n_screen_ // 2:
+            keep = max(2 * self.budget, len(self.candidates_) // 2)
+            strength = np.abs(correlations(self.cells_, self.n_features_in_)[self.candidates_])
+            self.candidates_ = np.sort(self.candidates_[np.argsort(-strength, kind="stable")[:keep]])
+        if self.cells_.n_examples == self.n_screen_:
+            chosen = best_panel(self.cells_, self.n_features_in_, self.candidates_, self.budget)
+            self.panel_ = np.sort(np.concatenate([self.free_, chosen]))
+
+    def _solve(self) -> tuple[np.ndarray, float]:
+        if not hasattr(self, "panel_"):
+            seen = self.cells_.n_examples
+            return self._mean_label(f"the screening has seen {seen} of {self.n_screen_} examples")
+        table, size = self.cells_.table(self.panel_), len(self.panel_)
+        whole = ~np.isnan(table).any(axis=1)
+        table, labels = table[whole], self.cells_.labels[whole]
+        if len(labels) < 2:
+            return self._mean_label(f"{len(labels)} example(s) followed the screening, and at least 2 are needed")
+        summary = summarised(np.tile(np.arange(size), len(labels)), table.ravel(), size)
+        # The smallest of all solutions, should several attributes of the panel say the same.
+        scores = standardised(table, summary.mean, summary.scale())
+        weights = np.linalg.lstsq(scores, labels - labels.mean(), rcond=1e-10)[0]
+        coef = np.zeros(self.n_features_in_)
+        coef[self.panel_], intercept = unscaled(weights, labels.mean(), summary)
+        return coef, intercept

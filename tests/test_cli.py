@@ -1,0 +1,182 @@
+"""The command line, on real files."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+import keyhole as kh
+from keyhole.cli import LEARNERS, app
+from keyhole.saving import load_model, save_model
+
+NAMES = [f"test {i}" for i in range(9)]
+
+
+@pytest.fixture
+def data(tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(120, 9)), columns=NAMES)
+    frame["y"] = frame["test 2"] - 0.5 * frame["test 7"] + 3
+    frame["site"] = "Basel"
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    frame.to_parquet(tmp_path / "data.parquet")
+    return tmp_path / "data.csv"
+
+
+def keyhole(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def fit(data, *more, budget=4, out="model.json"):
+    out = data.with_name(out)
+    return keyhole("fit", data, "--label", "y", "--budget", budget, "--drop", "site", "--out", out, *more)
+
+
+def test_fit_then_predict(data):
+    result = fit(data, "--seed", 3, "--radius", 2)
+    assert result.exit_code == 0, result.output
+    for words in ("examples", "120", "attributes", "9", "cells revealed", "share of all cells", "at most per example"):
+        assert words in result.stdout
+    frame = pd.read_csv(data)
+    learner = kh.AERR(4, 2.0, random_state=3).fit(frame[NAMES], frame["y"])
+    assert f"{learner.observed_.distinct:,}" in result.stdout
+
+    result = keyhole("predict", data.with_name("model.json"), data)
+    lines = result.stdout.splitlines()
+    assert lines[0] == "prediction"
+    assert len(lines) == 121
+    np.testing.assert_allclose([float(line) for line in lines[1:]], learner.predict(frame[NAMES]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_learner_by_its_name(name, data):
+    result = fit(data, "--learner", name, budget=8)
+    assert result.exit_code == 0, result.output
+    model = load_model(data.with_name("model.json"))
+    assert list(model.feature_names_in_) == NAMES
+    assert json.loads(data.with_name("model.json").read_text())["learner"] == LEARNERS[name]
+    result = keyhole("predict", data.with_name("model.json"), data)
+    assert result.exit_code == 0, result.output
+
+
+def test_parquet_and_csv_give_the_same(data):
+    fit(data)
+    fit(data.with_suffix(".parquet"), out="again.json")
+    assert data.with_name("again.json").read_text() == data.with_name("model.json").read_text()
+    for suffix in (".csv", ".parquet"):
+        out = data.with_name("predictions" + suffix)
+        result = keyhole("predict", data.with_name("model.json"), data.with_suffix(suffix), "--out", out)
+        assert (result.exit_code, result.stdout) == (0, "")
+    frame = pd.read_parquet(out)
+    pd.testing.assert_frame_equal(frame, pd.read_csv(out.with_suffix(".csv")), rtol=1e-15)
+
+
+def test_columns_are_matched_by_name(data):
+    fit(data)
+    usual = keyhole("predict", data.with_name("model.json"), data).stdout
+    frame = pd.read_csv(data)
+    frame[frame.columns[::-1]].to_csv(data.with_name("turned.csv"), index=False)
+    turned = keyhole("predict", data.with_name("model.json"), data.with_name("turned.csv")).stdout
+    assert turned == usual
+    frame.drop(columns=["test 3", "test 5"]).to_csv(data.with_name("short.csv"), index=False)
+    result = keyhole("predict", data.with_name("model.json"), data.with_name("short.csv"))
+    assert result.exit_code == 1
+    assert "there is no column 'test 3', 'test 5'" in result.stderr
+
+
+def test_scaling_and_a_model_without_names(data):
+    assert fit(data, "--scaling", "none").exit_code == 0
+    model = load_model(data.with_name("model.json"))
+    assert (model.scaling, model.intercept_) == ("none", 0.0)
+    frame = pd.read_csv(data).drop(columns="site")
+    nameless = kh.AERR(4, random_state=0).fit(frame[NAMES].to_numpy(), frame["y"])
+    save_model(nameless, data.with_name("nameless.json"))
+    frame[NAMES].to_csv(data.with_name("X.csv"), index=False)
+    assert keyhole("predict", data.with_name("nameless.json"), data.with_name("X.csv")).exit_code == 0
+    frame.to_csv(data.with_name("Xy.csv"), index=False)
+    result = keyhole("predict", data.with_name("nameless.json"), data.with_name("Xy.csv"))
+    assert "10 features, but AERR is expecting 9" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--learner", "magic"], "--learner magic: there is no such learner; there are aer, baseline"),
+        (["--radius", "-1"], "radius=-1.0: AERR needs a finite number above 0"),
+        (["--scaling", "some"], "scaling='some'"),
+        (["--learner", "complete-rows", "--radius", "1"], "--radius: complete-rows has no radius"),
+        (["--drop", "nothing"], "there is no column 'nothing'"),
+        (["--budget", "1"], "budget=1: AERR needs at least 2"),
+        (["--budget", "10"], "budget=10 is more than n_features = 9"),
+        (["--label", "site"], "line 2, column 'site': the label 'Basel' is not a finite number"),
+    ],
+)
+def test_what_is_wrong_is_one_line(words, complaint, data):
+    result = fit(data, *words)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("keyhole: ")
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert not data.with_name("model.json").exists()
+
+
+def test_files_that_are_not_there(data):
+    result = keyhole("fit", "none.csv", "--label", "y", "--budget", 4, "--out", "m.json")
+    assert (result.exit_code, result.stderr) == (1, "keyhole: none.csv: No such file or directory\n")
+    result = keyhole("predict", "none.json", data)
+    assert (result.exit_code, result.stderr) == (1, "keyhole: none.json: No such file or directory\n")
+    for command in (["demo"], ["predict", data, data], ["fit", data, "--label", "y", "--budget", 4]):
+        result = keyhole(*command, "--out", data.parent / "nowhere" / "x.json")
+        assert result.exit_code == 1
+        assert "there is no folder" in result.stderr
+    result = keyhole("predict", data, data)
+    assert "not a whole JSON file" in result.stderr
+    fit(data)
+    result = keyhole("predict", data.with_name("model.json"), data, "--out", "p.xlsx")
+    assert "p.xlsx: a table is a .csv or a .parquet file" in result.stderr
+
+
+def test_text_in_a_cell_that_is_revealed(data):
+    result = keyhole("fit", data, "--label", "y", "--budget", 4, "--out", data.with_name("model.json"))
+    assert result.exit_code == 1
+    assert "column 'site': 'Basel' was revealed; it must be a finite number" in result.stderr
+
+
+def test_an_absent_value(data):
+    frame = pd.read_csv(data)
+    frame.loc[5:, "test 4"] = np.nan
+    frame.to_csv(data, index=False)
+    result = fit(data)
+    assert result.exit_code == 0, result.output
+    assert "skipped" in result.stdout
+    result = keyhole("predict", data.with_name("model.json"), data)
+    assert "line 7, column 'test 4': there is no value" in result.stderr
+
+
+def test_debug_shows_the_traceback(data):
+    result = keyhole("--debug", "predict", "none.json", data)
+    assert isinstance(result.exception, FileNotFoundError)
+
+
+def test_version_and_help():
+    assert keyhole("--version").stdout == f"keyhole {kh.__version__}\n"
+    result = keyhole("--help")
+    assert result.exit_code == 0
+    for command in ("fit", "predict", "demo"):
+        assert command in result.stdout
+
+
+def test_the_command_itself_and_a_closed_pipe(data):
+    fit(data)
+    command = [sys.executable, "-c", "from keyhole.cli import main; main()"]
+    predict = [*command, "predict", str(data.with_name("model.json")), str(data)]
+    done = subprocess.run(predict, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("prediction\n")
+    with subprocess.Popen(predict, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""

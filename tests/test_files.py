@@ -1,0 +1,167 @@
+"""Tables in files: text is converted when it is revealed, and complaints name the place."""
+
+import io
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from keyhole import AERR, BadValue
+from keyhole.files import TableSource, read_table, write_predictions
+from keyhole.observe import Source
+
+
+@pytest.fixture(params=["with pyarrow", "without pyarrow"])
+def reader(request, monkeypatch):
+    """CSV is read with pyarrow and without, and must come out the same."""
+    if request.param == "without pyarrow":
+        for name in ("pyarrow", "pyarrow.csv", "pyarrow.parquet"):
+            monkeypatch.setitem(sys.modules, name, None)
+    return read_table
+
+
+def written(path, text):
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_numbers_take_the_compiled_path(reader, tmp_path):
+    path = written(tmp_path / "t.csv", '"a, ""b""",y,c\n1,2,3\n"4",5e0,-6\n\n7, 8 ,9\n')
+    table = reader(path, label="y")
+    assert isinstance(table, Source)
+    assert [a.name for a in table.attributes] == ['a, "b"', "c"]
+    np.testing.assert_array_equal(table.cells, [[1, 3], [4, -6], [7, 9]])
+    assert table.cells.flags.c_contiguous
+    np.testing.assert_array_equal(table.labels, [2, 5, 8])
+    np.testing.assert_array_equal(table.read(1, np.array([1, 0])), [-6, 4])
+    table.check_complete()
+
+
+def test_columns_are_picked_by_name(reader, tmp_path):
+    path = written(tmp_path / "t.csv", "a,b,c\n1,x,3\n4,,6\n")
+    np.testing.assert_array_equal(reader(path, columns=["c", "a"]).cells, [[3, 1], [6, 4]])
+    np.testing.assert_array_equal(reader(path, label="c", drop=["b"]).cells, [[1], [4]])
+
+
+def test_text_harms_nothing_until_it_is_revealed(reader, tmp_path):
+    path = written(tmp_path / "t.csv", "a,b,y\n1,,3\n\n4,tall,6\nNaN,2,1\n5,-inf,1\n")
+    table = reader(path, label="y")
+    assert table.cells is None
+    assert table.read(0, np.array([0, 1])) == [1.0, None]
+    assert table.read(1, np.array([0])) == [4.0]
+    for example, attribute, complaint in (
+        (1, 1, "t.csv, line 4, column 'b': 'tall' was revealed; it must be a finite number"),
+        (2, 0, "t.csv, line 5, column 'a': 'NaN' was revealed"),
+        (3, 1, "t.csv, line 6, column 'b': '-inf' was revealed"),
+    ):
+        with pytest.raises(BadValue, match=complaint):
+            table.read(example, np.array([attribute]))
+    with pytest.raises(ValueError, match="line 2, column 'b': there is no value"):
+        table.check_complete()
+
+
+def test_a_line_is_counted_as_an_editor_counts(reader, tmp_path):
+    path = written(tmp_path / "t.csv", 'a,b\n"1\n",2\n\n3,x\n')
+    table = reader(path)
+    with pytest.raises(BadValue, match="line 5, column 'b'"):
+        table.check_complete()
+
+
+def test_examples_with_an_absent_value_are_skipped(reader, tmp_path):
+    rng = np.random.default_rng(0)
+    lines = [",".join("" if rng.random() < 0.1 else f"{x:.3f}" for x in rng.normal(size=6)) for _ in range(80)]
+    path = written(tmp_path / "t.csv", "a,b,c,d,e,f,y\n" + "".join(f"{line},{i % 3}\n" for i, line in enumerate(lines)))
+    table = reader(path, label="y")
+    learner = AERR(2, random_state=0).fit(table, table.labels)
+    assert learner.n_skipped_ > 0
+    assert learner.n_skipped_ + learner.observed_.n_examples == 80
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "complaint"),
+    [
+        ("", {}, "empty file: the first line must name the columns"),
+        ("a,b,y\n", {}, "it has column names but no examples"),
+        ("a,b,y\n1,2,3\n1,2\n", {}, "line 3: it has 2 cells, but the header names 3 columns"),
+        ("a,b,y\n1,2,3,4\n", {}, "line 2: it has 4 cells"),
+        ("a,a,y\n1,2,3\n", {}, "more than one column is named 'a'"),
+        ("a,b,y\n1,2,3\n", {"label": "z"}, "there is no column 'z'; there are 'a', 'b', 'y'"),
+        ("a,b,y\n1,2,3\n", {"drop": ["q"]}, "there is no column 'q'"),
+        ("a,b,y\n1,2,3\n", {"columns": ["a", "k"], "label": None}, "there is no column 'k'"),
+        ("a,b,y\n1,2,3\n", {"drop": ["a", "b"]}, "no attributes are left"),
+        ("a,b,y\n1,2,3\n1,2,\n", {}, "line 3, column 'y': there is no label"),
+        ("a,b,y\n1,2,3\n\n1,2,low\n", {}, "line 4, column 'y': the label 'low' is not a finite number"),
+        ("a,b,y\n1,2,inf\n", {}, "line 2, column 'y': the label 'inf'"),
+        ('a,b,y\n1,2,"3\n', {}, "not CSV in UTF-8"),
+        ("a,b,\udcff\n1,2,3\n", {}, "not CSV in UTF-8"),
+    ],
+)
+def test_each_bad_file_has_its_own_message(reader, text, options, complaint, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ValueError, match=complaint) as caught:
+        reader(path, **{"label": "y", **options})
+    assert str(caught.value).startswith(str(path))
+
+
+def test_parquet_in_and_out(tmp_path):
+    path = tmp_path / "t.parquet"
+    columns = {
+        "y": pa.array([1, 0, 1], pa.int8()),
+        "flag": pa.array([True, False, None]),
+        "height": pa.array([1.5, 2.5, 3.5], pa.float32()),
+        "text": pa.array(["1", "2e1", ""]),
+        "odd": pa.array([1.0, float("nan"), None]),
+        "name": pa.array(["Ann", "Bo", None]).dictionary_encode(),
+    }
+    parquet.write_table(pa.table(columns), path)
+    table = read_table(path, columns=["text", "height"], label="y")
+    assert table.read(1, np.array([0, 1])) == [20.0, 2.5]
+    assert table.read(2, np.array([0])) == [None]
+    np.testing.assert_array_equal(table.labels, [1, 0, 1])
+    table = read_table(path, label="y")
+    assert table.read(0, np.arange(4)) == [1.0, 1.5, 1.0, 1.0]
+    assert table.read(2, np.arange(5)) == [None, 3.5, None, None, None]
+    with pytest.raises(BadValue, match=r"t.parquet, row 2, column 'odd': 'nan' was revealed"):
+        table.read(1, np.array([3]))
+    with pytest.raises(ValueError, match=r"t.parquet, row 1, column 'name': the label 'Ann'"):
+        read_table(path, label="name")
+
+    write_predictions(np.array([0.1, 1e300]), tmp_path / "p.parquet")
+    assert parquet.read_table(tmp_path / "p.parquet").to_pydict() == {"prediction": [0.1, 1e300]}
+
+
+def test_csv_out(tmp_path):
+    stream = io.StringIO()
+    write_predictions(np.array([0.1, 1 / 3]), stream)
+    write_predictions(np.array([0.1, 1 / 3]), tmp_path / "p.csv")
+    assert stream.getvalue() == (tmp_path / "p.csv").read_text() == f"prediction\n0.1\n{1 / 3!r}\n"
+
+
+def test_files_that_cannot_be_read(tmp_path, monkeypatch):
+    with pytest.raises(FileNotFoundError):
+        read_table(tmp_path / "none.csv")
+    with pytest.raises(FileNotFoundError):
+        read_table(tmp_path / "none.parquet")
+    with pytest.raises(ValueError, match=r"a table is a .csv or a .parquet file"):
+        read_table(tmp_path / "t.xlsx")
+    with pytest.raises(ValueError, match="not a Parquet file"):
+        read_table(written(tmp_path / "t.parquet", "a,b\n1,2\n"))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for act in (lambda p: read_table(p), lambda p: write_predictions(np.ones(1), p)):
+        with pytest.raises(ImportError, match=r'pip install "keyhole\[data\]"'):
+            act(tmp_path / "t.parquet")
+
+
+def test_a_large_table_is_read_in_blocks(reader, tmp_path, monkeypatch):
+    monkeypatch.setattr("keyhole.files.CELLS_AT_ONCE", 30)
+    rows = np.random.default_rng(0).normal(size=(50, 4))
+    text = "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
+    path = written(tmp_path / "t.csv", "a,b,c,y\n" + text.replace(repr(rows[47, 1].item()), "x"))
+    table = reader(path, label="y")
+    assert isinstance(table, TableSource)
+    np.testing.assert_array_equal(table.X[:47], rows[:47, :3])
+    with pytest.raises(BadValue, match="line 49, column 'b': 'x'"):
+        table.read(47, np.array([1]))
