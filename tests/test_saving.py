@@ -37,7 +37,7 @@ def arrays(state):
         yield from [part] if isinstance(part, np.ndarray) else arrays(part)
 
 
-@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+@pytest.mark.parametrize("learner", LEARNERS, ids=lambda learner: type(learner).__name__)
 def test_a_loaded_learner_goes_on_exactly_as_the_saved_one(learner, tmp_path):
     X, y = data()
     learner.fit(X[:100], y[:100])

@@ -11,8 +11,9 @@
 from . import datasets, rivals
 from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
 from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
-from .observe import Ask, Attribute, Ledger, Meter, Source, reveal
+from .observe import ArraySource, Ask, Attribute, CallableSource, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
+from .saving import load_model, save_model
 
 __version__ = "0.1.0"
 
@@ -23,11 +24,13 @@ __all__ = [
     "AESVR",
     "DDAELR",
     "DDAERR",
+    "ArraySource",
     "Ask",
     "Attribute",
     "BadValue",
     "Baseline",
     "BudgetExceeded",
+    "CallableSource",
     "JudgmentRegressor",
     "KeyholeError",
     "Ledger",
@@ -37,7 +40,9 @@ __all__ = [
     "Source",
     "agreement",
     "datasets",
+    "load_model",
     "reveal",
     "rivals",
+    "save_model",
     "tradeoff",
 ]

@@ -75,7 +75,7 @@ def keyhole(
 def fit(
     data: Annotated[Path, typer.Argument(help="A .csv or .parquet file, a row per example.")],
     label: Annotated[str, typer.Option(help="The column to predict.")],
-    budget: Annotated[int, typer.Option(help="The most attributes of one example that may be revealed.")],
+    budget: Annotated[int, typer.Option(help="Attributes of each example that may be revealed.")],
     out: Annotated[Path, typer.Option(help="Where the model goes, as JSON.")],
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "aerr",
     radius: Annotated[float | None, typer.Option(help="Radius of the ball that holds the weights.")] = None,
@@ -135,6 +135,7 @@ def _check_folder(out: Path | None) -> None:
 
 
 def _new_learner(name: str, budget: int, seed: int, **options: Any) -> Any:
+    name = name.lower()
     if name not in LEARNERS:
         raise ValueError(f"--learner {name}: there is no such learner; there are {', '.join(LEARNERS)}")
     from . import online

@@ -98,6 +98,8 @@ class Learner(RegressorMixin, BaseEstimator):
         fresh = copy.copy(self)
         fresh._forget()
         described = CallableSource(lambda *_: (), 0, attributes).attributes
+        if not len(described):
+            raise ValueError(f"attributes={attributes!r}: there must be at least one")
         record_names(fresh, described)
         fresh._start(described, None)
         return self._become(fresh)
@@ -113,6 +115,8 @@ class Learner(RegressorMixin, BaseEstimator):
         ``None`` among the values says that it could not be had: the example is skipped.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
+        if not isinstance(ask, Ask) or (len(ask.attributes) and max(ask.attributes) >= len(self.attributes_)):
+            raise ValueError(f"tell takes what this learner's ask() returned, for {len(self.attributes_)} attributes")
         label = float(check_labels([label], 1)[0])
         self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, label)
         return self

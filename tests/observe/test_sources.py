@@ -87,6 +87,17 @@ def test_a_source_of_ones_own():
     assert learner.n_features_in_ == 5
 
 
+def test_a_function_alone_is_no_table():
+    with pytest.raises(ValueError, match=r"give keyhole\.CallableSource\(function, n_examples, attributes\)"):
+        as_source(lambda example, attributes: X[example, attributes])
+
+
+@pytest.mark.parametrize("attributes", ["abc", [], 0, -3])
+def test_attributes_that_are_none(attributes):
+    with pytest.raises(ValueError, match="attributes"):
+        kh.AERR(2).start(attributes)
+
+
 def test_shapes_and_kinds_that_are_no_tables():
     with pytest.raises(ValueError, match="Expected 2D array, got 1D array"):
         as_source(np.zeros(3))

@@ -153,6 +153,23 @@ def test_tell_checks_its_values_and_label():
     assert pickle.dumps(learner) == before
 
 
+@pytest.mark.parametrize("ask", [[0, 1], kh.AERR(4, random_state=0).start(100).ask()], ids=["list", "foreign"])
+def test_tell_takes_only_its_own_asks(ask):
+    learner = kh.AERR(4, random_state=0).start(8)
+    before = pickle.dumps(learner)
+    with pytest.raises(ValueError, match=r"tell takes what this learner's ask\(\) returned, for 8 attributes"):
+        learner.tell(ask, [1.0, 1.0], 1.0)
+    with pytest.raises(kh.BadValue, match="the source returned dict"):
+        learner.tell(learner.ask(), {"x0": 1.0}, 1.0)
+    assert learner.observed_.total == 0
+    assert len(before) == len(pickle.dumps(learner))
+
+
+def test_a_warm_up_that_does_not_end_is_said():
+    with pytest.warns(UserWarning, match="DDAERR was still in its warm-up, which takes 500 examples"):
+        kh.DDAERR(4, warmup=500).fit(X, Y)
+
+
 def test_predicting_from_bad_rows():
     learner = kh.AERR(4, random_state=0).fit(X, Y)
     broken = X.copy()

@@ -47,6 +47,8 @@ class PlainAttributes(Sequence[Attribute]):
     """Attributes that have a name and nothing else, made when looked at: a wide table must cost nothing."""
 
     def __init__(self, n: int, names: Sequence[str] | None = None) -> None:
+        if n < 0:
+            raise ValueError(f"{n} attributes: the number of attributes is 0 or more")
         self.n, self.names = n, names
 
     def __len__(self) -> int:

@@ -6,6 +6,7 @@ arrays and CSR matrices. Both check values as they come, never the table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,8 @@ def reveal(
     if meter is not None:
         meter.allow(example, attributes)
     raw = source.read(example, attributes)
-    if not hasattr(raw, "__len__") or len(raw) != len(attributes):
-        got = f"{len(raw)} values" if hasattr(raw, "__len__") else f"{type(raw).__name__}"
+    if isinstance(raw, Mapping) or not hasattr(raw, "__len__") or len(raw) != len(attributes):
+        got = f"{len(raw)} values" if isinstance(raw, Sequence | np.ndarray) else f"{type(raw).__name__}"
         raise BadValue(f"example {example}: the source returned {got}, not {len(attributes)} values as asked for")
     values = as_numbers(source, example, attributes, raw)
     if meter is not None:
@@ -84,6 +85,8 @@ def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue
         wanted += f" from {described.low:g} to {described.high:g}"
     shown = repr(value.item() if isinstance(value, np.generic) else value)
     kind = {"nan": "NaN", "inf": "infinity", "-inf": "infinity"}.get(shown, shown)
+    if kind == "NaN":
+        wanted += " (None says that a value could not be had)"
     return BadValue(f"example {example}, attribute {described.name!r}: {kind} was revealed; it must be {wanted}")
 
 

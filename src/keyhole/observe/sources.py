@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from scipy import sparse
 
+from ..parameters import is_whole
 from .attributes import Attribute, PlainAttributes
 
 
@@ -118,12 +119,14 @@ class CallableSource:
         attributes: int | Sequence[Attribute | str],
     ) -> None:
         self.n_examples = n_examples
-        if isinstance(attributes, int):
-            attributes = PlainAttributes(attributes)
+        if is_whole(attributes):
+            attributes = PlainAttributes(int(attributes))  # type: ignore[arg-type]
+        if isinstance(attributes, str):
+            raise ValueError(f"attributes={attributes!r}: a number of attributes, or a list of names, is needed")
         if isinstance(attributes, PlainAttributes):
             self.attributes: Sequence[Attribute] = attributes
         else:
-            self.attributes = [a if isinstance(a, Attribute) else Attribute(str(a)) for a in attributes]
+            self.attributes = [a if isinstance(a, Attribute) else Attribute(str(a)) for a in attributes]  # type: ignore[union-attr]
         self._read = read
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
@@ -136,6 +139,8 @@ def as_source(X: Any) -> Any:
         return X
     if sparse.issparse(X):
         return CSRSource(X)
+    if callable(X):
+        raise ValueError("a function is no table: give keyhole.CallableSource(function, n_examples, attributes)")
     if hasattr(X, "columns") and hasattr(X, "shape"):
         single = _single_block(X)
         return FrameSource(X) if single is None else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))

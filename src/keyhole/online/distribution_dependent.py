@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import numbers
-from typing import Any, ClassVar
+import warnings
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -49,6 +50,17 @@ class DistributionDependent(GradientLearner):
         self.moments = moments
         self.warmup = warmup
         self.confidence = confidence
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from one pass over the examples, forgetting what was learned before."""
+        super().fit(X, y)
+        if self.moments is None and not self.state_.emphasis.on[0]:
+            warnings.warn(
+                f"{type(self).__name__} was still in its warm-up, which takes {self.rule_.warmup} examples: all draws"
+                " were uniform. Give n_expected, or a shorter warmup.",
+                stacklevel=2,
+            )
+        return self
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
         rule = self._rule()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from ..parameters import is_whole
 from .cells import of_columns, standardised, summarised, unscaled
@@ -91,7 +92,9 @@ class ImputeThenRidge(UniformCollector):
             return self._mean_label("no attribute was seen with two different values")
         table = standardised(self.cells_.table(np.arange(d)), mean, deviation)[:, varies]
         alphas = check_alphas(type(self).__name__, self.alphas)
-        fits = [ridge(filled, labels, alphas) for filled in self._imputations(table, labels)]
+        # Thousands of small regressions: the threads of BLAS would spend their time waiting for each other.
+        with threadpool_limits(1, user_api="blas"):
+            fits = [ridge(filled, labels, alphas) for filled in self._imputations(table, labels)]
         weights = np.zeros(d)
         weights[varies] = np.mean([own for own, _ in fits], axis=0)
         return unscaled(weights, float(np.mean([intercept for _, intercept in fits])), mean, deviation)
