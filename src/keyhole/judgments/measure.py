@@ -53,11 +53,11 @@ def validated_losses(
     losses = np.empty((folds, len(budgets)))
     for fold, (train, test) in enumerate(KFold(folds, shuffle=True, random_state=random_state).split(y)):
         fitted = clone(largest).fit_arrays(table.keep_objects(train), y[train])
-        learned = estimate(table.values[train], y[train], table.attributes)
+        learned = fitted.repaired(estimate(table.values[train], y[train], table.attributes))
         unseen = estimate(table.values[test], y[test], table.attributes)
         for i, budget in enumerate(budgets):
             repeats = repeats_within(fitted, budget)
-            coef, intercept = predictor(learned, fitted.external_covariance_, repeats)
+            coef, intercept = predictor(learned, learned.sigma, repeats)
             losses[fold, i] = estimated_loss(unseen, repeats, coef, intercept)
     projected = [projected_within(whole, budget) for budget in budgets]
     error = losses.std(axis=0, ddof=1) / np.sqrt(folds)

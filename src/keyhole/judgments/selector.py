@@ -17,8 +17,9 @@ from .greedy import Offer, buy_greedily
 from .independence import warn_if_dependent
 from .inputs import as_judgments_and_labels
 from .methods import METHODS, Problem, averages, copies, full, scoring
-from .moments import Moments, estimate, make_psd
+from .moments import Moments, estimate
 from .offers import make_offers
+from .repair import repaired
 from .table import Judgments
 
 
@@ -134,10 +135,11 @@ class MultiSelector(BaseEstimator):
         self.label_variance_ = moments.label_variance
         self.correlation_, self.internal_variance_ = moments.b, moments.v
         self.external_variance_ = np.maximum(np.diag(moments.sigma), 0.0)
-        self.external_covariance_ = make_psd(moments.sigma, self._unit(moments))
+        whole = self.repaired(moments)
+        self.external_covariance_ = whole.sigma
         weights = np.ones(len(y)) if object_weights is None else object_weights
         if self.method == "full":
-            problem = full(moments, self.external_covariance_, offers)
+            problem = full(whole, offers)
         elif self.method == "scoring":
             problem = scoring(moments, offers)
         elif self.method == "averages":
@@ -147,13 +149,17 @@ class MultiSelector(BaseEstimator):
         self._spend(problem)
         return self
 
+    def repaired(self, moments: Moments) -> Moments:
+        """The estimates as those of a population: with empty cells, together with the label."""
+        return repaired(moments, self._unit(moments))
+
     def _unit(self, moments: Moments) -> np.ndarray:
         return moments.deviation if self.scaling == "deviation" else np.ones(len(moments.b))
 
     def _spend(self, problem: Problem) -> None:
         """Buy, and record what was bought."""
-        sigma, moments, offers, gives = problem
-        sigma = sigma + np.diag(self.ridge * self._unit(moments) ** 2)
+        moments, offers, gives = problem
+        sigma = moments.sigma + np.diag(self.ridge * self._unit(moments) ** 2)
         per_cost = self.rule == "gain per cost"
         purchases = buy_greedily(sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost)
         self.repeats_ = np.zeros(self.n_features_in_, dtype=np.int64)
