@@ -120,5 +120,5 @@ def test_an_attribute_judged_twice_only_once_still_gives_a_selection(run):
     path.write_text("\n".join(kept) + "\n")
     result = run()
     assert result.exit_code == 0, result.output
-    assert "could not be measured: no object has 2 judgments of attribute 'c'" in result.output
+    assert "could not be estimated: no object has 2 judgments of attribute 'c'" in result.output
     assert not (run.folder / "out" / "loss_against_budget.csv").exists()

@@ -74,7 +74,7 @@ def test_validated_losses_estimate_the_loss_on_new_objects():
     values = truth[:, :, None] + rng.normal(size=(4000, 3, 2))
     found = validated_losses(MultiSelector(10), values, y, budgets=[2, 10])
     # One judgment of each: 2 (1 - 1/2); five of each: 2 (1 - 1/(1 + 1/5)).
-    np.testing.assert_allclose(found["validated_loss"], [1.0, 1 / 3], rtol=0.08)
+    np.testing.assert_allclose(found["loss_on_other_objects"], [1.0, 1 / 3], rtol=0.08)
     np.testing.assert_allclose(found["projected_loss"], [1.0, 1 / 3], rtol=0.08)
     assert all(error > 0 for error in found["standard_error"])
 

@@ -3,6 +3,7 @@
 from .agreement import agreement
 from .components import variance_components
 from .crew import worker_table, workers_failing_gold
+from .doubt import ImpossibleLoss
 from .exports import read_label_studio, read_mturk
 from .independence import DependentJudgments
 from .inputs import as_judgments
@@ -17,6 +18,7 @@ from .tradeoff import tradeoff
 
 __all__ = [
     "DependentJudgments",
+    "ImpossibleLoss",
     "JudgmentRegressor",
     "Judgments",
     "MissingJudgments",

@@ -13,6 +13,7 @@ from keyhole.errors import BadValue
 
 from .columns import Columns
 from .crew import workers_failing_gold
+from .doubt import ImpossibleLoss
 from .independence import DependentJudgments
 from .labels import align_labels
 from .measure import validated_losses
@@ -23,6 +24,9 @@ from .selector import MultiSelector
 from .severity import correct_severity
 from .stability import bootstrap
 from .table import Judgments
+
+# Warnings that a user of the command must see.
+SAID = (DependentJudgments, ImpossibleLoss)
 
 
 def select_to_folder(
@@ -58,7 +62,8 @@ def select_to_folder(
     selector = MultiSelector(budget, method, price or None, ridge, bundles or None, max_repeats=max_repeats)
     used = correct_severity(table) if severity else table
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DependentJudgments)
+        for category in SAID:
+            warnings.simplefilter("always", category)
         selector.fit(used, y)
     stability = bootstrap(selector, used, y, resamples, random_state=random_state)
     budgets = [float(b) for b in np.unique(np.linspace(0, budget, 9)[1:])]
@@ -72,7 +77,7 @@ def select_to_folder(
         stability,
         missing_judgments(used, selector.repeats_),
         losses,
-        [str(w.message) for w in caught if issubclass(w.category, DependentJudgments)],
+        [str(w.message) for w in caught if issubclass(w.category, SAID)],
         excluded,
     )
     write_selection(selection, used, given, answers, Path(out))

@@ -12,6 +12,7 @@ from .agreement import agreement
 from .columns import Columns
 from .components import variance_components
 from .crew import Gold, worker_table
+from .measure import OTHER_OBJECTS
 from .plots import plot_attributes, plot_losses, plot_repeats
 from .report import Report
 from .selector import MultiSelector
@@ -26,7 +27,7 @@ class Selection:
     selector: MultiSelector
     stability: Stability
     shopping_list: Columns
-    losses: Columns | str  # or why the loss on other objects could not be measured
+    losses: Columns | str  # or why the loss on other objects could not be estimated
     warnings: list[str]
     excluded: list[str]
 
@@ -40,7 +41,7 @@ class Selection:
         return Columns({name: [column[a] for a in order] for name, column in columns.items()})
 
     def loss_in_words(self) -> str:
-        """The projected loss with its interval, and the loss on other objects."""
+        """The projected loss with its interval, and the estimate on other objects."""
         low, high = self.stability.loss_interval
         loss, variance = self.selector.projected_loss_, self.selector.label_variance_
         projected = (
@@ -48,13 +49,11 @@ class Selection:
             f"{variance:.4g}; {self.stability.level:.0%} interval {low:.4g} to {high:.4g}. "
         )
         if isinstance(self.losses, str):
-            return projected + f"On other objects it could not be measured: {self.losses}."
-        measured = self.losses["validated_loss"]
-        best = int(np.argmin(measured))
+            return projected + f"On other objects it could not be estimated: {self.losses}."
         return projected + (
-            f"On objects that took no part in the choice: {measured[-1]:.4g} (standard error "
-            f"{self.losses['standard_error'][-1]:.2g}); of the budgets, {self.losses['budget'][best]:g} "
-            f"is the best there, {measured[best]:.4g}."
+            "Estimated on objects that took no part in the choice, with a predictor from the judgments there are: "
+            f"{self.losses[OTHER_OBJECTS][-1]:.4g} (standard error {self.losses['standard_error'][-1]:.2g}). "
+            "Least squares on the judgments once collected does better, the more so the larger the budget."
         )
 
 

@@ -13,6 +13,7 @@ from keyhole.errors import BadValue
 from keyhole.parameters import check_choice
 
 from .columns import Columns
+from .doubt import warn_if_impossible
 from .greedy import Offer, buy_greedily
 from .independence import warn_if_dependent
 from .inputs import as_judgments_and_labels
@@ -100,7 +101,9 @@ class MultiSelector(BaseEstimator):
         if np.ptp(y) == 0:
             raise BadValue(f"all {len(y)} labels are {y[0]:g}; there is nothing to predict")
         warn_if_dependent(table)
-        return self.fit_arrays(table, y)
+        self.fit_arrays(table, y)
+        warn_if_impossible(self.projected_loss_, self.label_variance_, table.counts, self.method)
+        return self
 
     def check_arguments(self, attributes: Sequence[str]) -> list[Offer]:
         """The offers, or a ValueError about the first wrong argument."""
