@@ -38,8 +38,8 @@ def test_a_negative_loss_is_kept_and_said_with_figures():
         found = MultiSelector(60).fit(values, y)
     assert found.projected_loss_ < 0
     assert f"{found.projected_loss_:.3g}" in str(caught[0].message)
+    twice = np.repeat(values[:, :1], 4, axis=1)
     with pytest.warns(ImpossibleLoss, match='take the loss from the method "full"'):
-        twice = np.repeat(values[:, :1], 4, axis=1)
         MultiSelector(60, "scoring").fit(twice, values[:, 0].mean(axis=1))
 
 

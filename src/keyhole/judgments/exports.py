@@ -37,7 +37,7 @@ def read_label_studio(
         raise BadValue(f"{path} is not JSON: {error}") from None
     if not isinstance(tasks, list):
         raise BadValue(f"{path}: Label Studio's JSON export is a list of tasks; this is a {type(tasks).__name__}")
-    wanted = None if attributes is None else set(attributes)
+    wanted = wanted_names(attributes)
     rows: list[tuple[Any, str, float, str]] = []
     for number, task in enumerate(tasks):
         place = f"{path}, task {task.get('id', number)}"
@@ -75,6 +75,7 @@ def read_mturk(
     are the ``Answer.`` columns, or the fields of the JSON in ``Answer.taskAnswers``. Rejected assignments are
     left out, and so is an empty answer.
     """
+    wanted = wanted_names(attributes)
     with open(path, newline="", encoding="utf-8-sig") as file:
         reader = csv.DictReader(file)
         header = list(reader.fieldnames or [])
@@ -85,7 +86,7 @@ def read_mturk(
                 continue
             place = f"{path}, line {reader.line_num}"
             for name, answer in _answers(line, place).items():
-                if (attributes is None or name in attributes) and str(answer).strip():
+                if (wanted is None or name in wanted) and str(answer).strip():
                     value = _number(answer, choices, f"{place}, column 'Answer.{name}'")
                     rows.append((line[column], name, value, line["WorkerId"]))
     if not rows:
@@ -94,6 +95,11 @@ def read_mturk(
         )
     things, names, values, workers = zip(*rows, strict=True)
     return from_long(things, names, values, workers)
+
+
+def wanted_names(attributes: Iterable[str] | None) -> set[str] | None:
+    """The attributes to read, from any iterable of names or a single name; None for all."""
+    return None if attributes is None else {attributes} if isinstance(attributes, str) else set(attributes)
 
 
 def _object_column(path: FilePath, header: list[str], chosen: str | None) -> str:

@@ -86,7 +86,14 @@ def plot_losses(losses: Columns, label_variance: float) -> Figure:
     )
     axes.plot(budget, projected, "o-", color=LEFT, ms=4, label="projected on the objects that chose")
     axes.fill_between(budget, validated - error, validated + error, color=BAND, label="standard error")
-    axes.plot(budget, validated, "o-", color=CHOSEN, ms=4, label="estimated on other objects, predictor from the judgments there are")
+    axes.plot(
+        budget,
+        validated,
+        "o-",
+        color=CHOSEN,
+        ms=4,
+        label="estimated on other objects, predictor from the judgments there are",
+    )
     lowest = min(float((validated - error).min()), float(projected.min()))
     if lowest < 0:  # it cannot be, and must be seen
         axes.axhline(0, color="black", lw=0.8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +12,41 @@ import numpy as np
 
 from keyhole.errors import BadValue
 
-from .exports import read_label_studio, read_mturk
-from .parsing import as_numbers, plain_id
+from .exports import read_label_studio, read_mturk, wanted_names
+from .parsing import as_numbers, listed, named, plain_id
 from .table import Judgments, from_long
 
 FilePath = str | os.PathLike[str]
 
 
-def read_judgments(path: FilePath, columns: dict[str, str] | None = None) -> Judgments:
+def read_judgments(
+    path: FilePath,
+    columns: Mapping[str, str] | None = None,
+    object_column: str | None = None,
+    object_key: str | None = None,
+    attributes: Iterable[str] | None = None,
+    choices: Mapping[str, float] | None = None,
+) -> Judgments:
     """Judgments from a file: Parquet, Label Studio JSON, an MTurk batch, or a long table in CSV.
 
     A long table has the columns object, attribute, value and, where known, worker; ``columns`` says which
-    of the file's columns these are, when they have other names.
+    of the file's columns these are, when they have other names. ``attributes`` reads only some, and
+    ``choices`` gives the numbers of answers in words. ``object_column`` is for MTurk batches, ``object_key`` for
+    Label Studio, as in ``read_mturk`` and ``read_label_studio``.
     """
+    wanted = wanted_names(attributes)
+    unknown = sorted(set(columns or {}) - {"object", "attribute", "value", "worker"})
+    if unknown:
+        raise ValueError(f"columns has {listed(unknown)}; it may name object, attribute, value and worker")
     file = existing(path)
     if file.suffix == ".json":
-        return read_label_studio(file)
+        return read_label_studio(file, object_key, wanted, choices)
     if file.suffix == ".parquet":
         table = read_parquet(file)
     else:
         table = read_csv(file)
         if {"HITId", "WorkerId"} <= set(table):
-            return read_mturk(file)
+            return read_mturk(file, object_column, wanted, choices)
     names = {name: (columns or {}).get(name, name) for name in ("object", "attribute", "value", "worker")}
     lacking = [names[n] for n in ("object", "attribute", "value") if names[n] not in table]
     if lacking or (columns and "worker" in columns and columns["worker"] not in table):
@@ -40,12 +54,17 @@ def read_judgments(path: FilePath, columns: dict[str, str] | None = None) -> Jud
             f"{file}: a table of judgments needs the columns {list(names.values())[:3]}, and "
             f"{names['worker']!r} where known; this one has {list(table)}"
         )
+    attribute = [plain_id(name) for name in table[names["attribute"]]]
+    if wanted is not None and (never := sorted(wanted - set(attribute))):
+        raise ValueError(f"{file} has no judgment of {named('attribute', never)}")
+    kept = [row for row, name in enumerate(attribute) if wanted is None or name in wanted]
+    values = [table[names["value"]][row] for row in kept]
     return from_long(
-        table[names["object"]],
-        table[names["attribute"]],
-        table[names["value"]],
-        table.get(names["worker"]),
-        place=lambda row: f"{file}, line {row + 2}" if file.suffix != ".parquet" else f"{file}, row {row}",
+        [table[names["object"]][row] for row in kept],
+        [table[names["attribute"]][row] for row in kept],
+        [(choices or {}).get(str(value).strip(), value) for value in values],
+        [table[names["worker"]][row] for row in kept] if names["worker"] in table else None,
+        place=lambda row: f"{file}, line {kept[row] + 2}" if file.suffix != ".parquet" else f"{file}, row {kept[row]}",
     )
 
 
@@ -84,6 +103,11 @@ def read_costs(path: FilePath) -> tuple[dict[str, float], dict[str, list[str]]]:
                     "it is paid for once"
                 )
             costs[name] = float(cost)
+        elif name not in bundles:
+            raise BadValue(f"{file}, line {row + 2}: attribute {name!r} has no cost")
+    free = [name for name in bundles if name not in costs]
+    if free:
+        raise BadValue(f"{file}: {named('bundle', free)} without a cost")
     return costs, bundles
 
 

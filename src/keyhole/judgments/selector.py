@@ -52,7 +52,8 @@ class MultiSelector(BaseEstimator):
     Attributes
     ----------
     repeats_ : judgments to take of each attribute. path_ : the purchases in order, with the projected loss
-    after each. projected_loss_ : after the last. spent_ : cost of one object. correlation_ (b),
+    after each. projected_loss_ : after the last. spent_ : cost of one object. offers_ : what was on
+    offer, at which price. correlation_ (b),
     internal_variance_ (v), external_variance_ (sigma^2, rounded up to 0), external_covariance_ (Sigma,
     repaired): the estimates. label_variance_ : the loss of predicting the mean label.
 
@@ -149,6 +150,7 @@ class MultiSelector(BaseEstimator):
             problem = averages(table, y, weights, judgment_weights, offers)
         else:
             problem = copies(table, y, weights, offers)
+        self.offers_ = offers
         self._spend(problem)
         return self
 
