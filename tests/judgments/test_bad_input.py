@@ -183,3 +183,9 @@ def test_costs_are_of_everything_on_offer(arguments, message):
     values = np.random.default_rng(0).normal(size=(20, 2, 2))
     with pytest.raises(ValueError, match=message):
         MultiSelector(4, **arguments).fit(values, values[:, 0, 0])
+
+
+@pytest.mark.parametrize("shape", [(0, 2, 2), (5, 0, 2)])
+def test_nothing_to_select_from(shape):
+    with pytest.raises(ValueError, match=f"there are {shape[0]} objects and {shape[1]} attributes"):
+        MultiSelector(4).fit(np.zeros(shape), np.zeros(shape[0]))

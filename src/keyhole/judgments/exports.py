@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from keyhole.errors import BadValue
 
@@ -76,7 +77,7 @@ def read_mturk(
     left out, and so is an empty answer.
     """
     wanted = wanted_names(attributes)
-    with open(path, newline="", encoding="utf-8-sig") as file:
+    with utf8_text(path) as file:
         reader = csv.DictReader(file)
         header = list(reader.fieldnames or [])
         column = _object_column(path, header, object_column)
@@ -95,6 +96,16 @@ def read_mturk(
         )
     things, names, values, workers = zip(*rows, strict=True)
     return from_long(things, names, values, workers)
+
+
+@contextmanager
+def utf8_text(path: FilePath) -> Iterator[TextIO]:
+    """A text file to read; bytes that are not UTF-8 are refused with its name."""
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        try:
+            yield file
+        except UnicodeDecodeError as error:
+            raise BadValue(f"{path} is not UTF-8 text ({error.reason}); save or export it as UTF-8") from None
 
 
 def wanted_names(attributes: Iterable[str] | None) -> set[str] | None:

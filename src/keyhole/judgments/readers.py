@@ -12,7 +12,7 @@ import numpy as np
 
 from keyhole.errors import BadValue
 
-from .exports import read_label_studio, read_mturk, wanted_names
+from .exports import read_label_studio, read_mturk, utf8_text, wanted_names
 from .parsing import as_numbers, listed, named, plain_id
 from .table import Judgments, from_long
 
@@ -41,6 +41,7 @@ def read_judgments(
     file = existing(path)
     if file.suffix == ".json":
         return read_label_studio(file, object_key, wanted, choices)
+    table: dict[str, list[Any]]
     if file.suffix == ".parquet":
         table = read_parquet(file)
     else:
@@ -64,7 +65,7 @@ def read_judgments(
         [table[names["attribute"]][row] for row in kept],
         [(choices or {}).get(str(value).strip(), value) for value in values],
         [table[names["worker"]][row] for row in kept] if names["worker"] in table else None,
-        place=lambda row: f"{file}, line {kept[row] + 2}" if file.suffix != ".parquet" else f"{file}, row {kept[row]}",
+        place=lambda row: place_in(file, table, kept[row]),
     )
 
 
@@ -88,45 +89,63 @@ def read_costs(path: FilePath) -> tuple[dict[str, float], dict[str, list[str]]]:
     bundle_of = table.get("bundle", [""] * len(table["attribute"]))
     costs: dict[str, float] = {}
     bundles: dict[str, list[str]] = {}
-    numbers = as_numbers(np.asarray(table["cost"], dtype=object), lambda row: f"{file}, line {row + 2}, column 'cost'")
+    numbers = as_numbers(
+        np.asarray(table["cost"], dtype=object), lambda row: f"{place_in(file, table, row)}, column 'cost'"
+    )
     for row, (attribute, bundle, cost) in enumerate(zip(table["attribute"], bundle_of, numbers, strict=True)):
         name = plain_id(attribute)
         if bundle and str(bundle).strip():
             name = plain_id(bundle)
             bundles.setdefault(name, []).append(plain_id(attribute))
         elif name in costs:
-            raise BadValue(f"{file}, line {row + 2}: the cost of {name!r} was given before")
+            raise BadValue(f"{place_in(file, table, row)}: the cost of {name!r} was given before")
         if cost == cost:
             if costs.get(name, cost) != cost:
                 raise BadValue(
-                    f"{file}, line {row + 2}: bundle {name!r} costs {cost:g} here and {costs[name]:g} above; "
+                    f"{place_in(file, table, row)}: bundle {name!r} costs {cost:g} here and {costs[name]:g} above; "
                     "it is paid for once"
                 )
             costs[name] = float(cost)
         elif name not in bundles:
-            raise BadValue(f"{file}, line {row + 2}: attribute {name!r} has no cost")
+            raise BadValue(f"{place_in(file, table, row)}: attribute {name!r} has no cost")
     free = [name for name in bundles if name not in costs]
     if free:
         raise BadValue(f"{file}: {named('bundle', free)} without a cost")
     return costs, bundles
 
 
-def read_csv(path: FilePath) -> dict[str, list[Any]]:
+class CsvTable(dict[str, list[Any]]):
+    """The columns of a CSV file, and the line on which each row begins."""
+
+    lines: list[int]
+
+
+def read_csv(path: FilePath) -> CsvTable:
     """The columns of a CSV file as text, by the names in its first line."""
     file = existing(path)
-    with open(file, newline="", encoding="utf-8-sig") as stream:
+    with utf8_text(file) as stream:
         reader = csv.reader(stream)
         header = [name.strip() for name in next(reader, [])]
         if not header:
             raise BadValue(f"{file} is empty; its first line must name the columns")
-        rows = []
+        rows, lines = [], []
+        begins = reader.line_num + 1
         for row in reader:
+            lines.append(begins)
+            begins = reader.line_num + 1
             if row and len(row) != len(header):
                 raise BadValue(
-                    f"{file}, line {reader.line_num}: {len(row)} cells, but the header names {len(header)} columns"
+                    f"{file}, line {lines[-1]}: {len(row)} cells, but the header names {len(header)} columns"
                 )
             rows.append(row or [""] * len(header))
-    return {name: [row[i] for row in rows] for i, name in enumerate(header)}
+    table = CsvTable({name: [row[i] for row in rows] for i, name in enumerate(header)})
+    table.lines = lines
+    return table
+
+
+def place_in(file: Path, table: Mapping[str, Any], row: int) -> str:
+    """Where a row stands in its file."""
+    return f"{file}, line {table.lines[row]}" if isinstance(table, CsvTable) else f"{file}, row {row}"
 
 
 def read_parquet(path: FilePath) -> dict[str, list[Any]]:
@@ -159,14 +178,15 @@ def _read_keyed(path: FilePath, keys: tuple[str, ...], column: str) -> dict[tupl
     """A number for each key; a key that comes twice is refused."""
     file = existing(path)
     table = _read_table(file, (*keys, column))
-    place = f"{file}, line"
-    numbers = as_numbers(np.asarray(table[column], dtype=object), lambda row: f"{place} {row + 2}, column {column!r}")
+    raw = np.asarray(table[column], dtype=object)
+    numbers = as_numbers(raw, lambda row: f"{place_in(file, table, row)}, column {column!r}")
     out: dict[tuple[str, ...], float] = {}
     for row, parts in enumerate(zip(*(table[key] for key in keys), strict=True)):
         key = tuple(plain_id(part) for part in parts)
         if not any(key):
             continue
         if key in out:
-            raise BadValue(f"{place} {row + 2}: {' '.join(keys)} {', '.join(map(repr, key))} was given before")
+            name = f"{' '.join(keys)} {', '.join(map(repr, key))}"
+            raise BadValue(f"{place_in(file, table, row)}: {name} was given before")
         out[key] = float(numbers[row])
     return out

@@ -54,7 +54,7 @@ class Selection:
         loss, variance = self.selector.projected_loss_, self.selector.label_variance_
         projected = (
             f"Projected squared loss {loss:.4g}, {loss / variance:.0%} of the label's variance "
-            f"{variance:.4g}{'' if self.stability is None else _interval_in_words(self.stability)}. "
+            f"{variance:.4g}{'' if self.stability is None else interval_in_words(self.stability)}. "
         )
         if isinstance(self.losses, str):
             return projected + f"On other objects it could not be estimated: {self.losses}."
@@ -100,7 +100,7 @@ def write_selection(selection: Selection, used: Judgments, given: Judgments, gol
     (out / "report.html").write_text(report.page(), encoding="utf-8")
 
 
-def _interval_in_words(stability: Stability) -> str:
+def interval_in_words(stability: Stability) -> str:
     """The interval, as what it is, and whether it leaves out the loss it is about."""
     low, high = stability.loss_interval
     words = f"; {stability.level:.0%} interval {low:.4g} to {high:.4g}, at least so wide is the uncertainty"

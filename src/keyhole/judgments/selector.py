@@ -40,7 +40,7 @@ class MultiSelector(BaseEstimator):
     ----------
     budget : most that the judgments of one object may cost.
     method : "full", "scoring", "averages" or "copies".
-    costs : None (1 each), one cost per attribute, or a dict of names of attributes and bundles to costs.
+    costs : None (1 each), one cost per attribute, or a dict from all names on offer (attributes, bundles) to costs.
     ridge : added to the variance of each attribute, in units of its variance under ``scaling="deviation"``.
         With it, losses on the path include the penalty.
     bundles : dict of names to lists of attributes that are asked on one screen and paid for once.

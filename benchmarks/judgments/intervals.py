@@ -39,7 +39,9 @@ def main() -> None:
     for noise in (1.0, 4.0):
         for budget in (10, 40):
             held = np.mean([covered(noise, budget, seed) for seed in range(SAMPLES)], axis=0)
-            print(f"noise {noise:g}, budget {budget}: true loss inside {held[0]:.0%}, own estimate inside {held[1]:.0%}")
+            print(
+                f"noise {noise:g}, budget {budget}: true loss inside {held[0]:.0%}, own estimate inside {held[1]:.0%}"
+            )
 
 
 if __name__ == "__main__":
