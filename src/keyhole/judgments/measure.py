@@ -47,7 +47,8 @@ def validated_losses(
     predictor for any repeats from the judgments there are, so nothing more need be collected. The standard
     error is over folds. That predictor is solved from the judgments there are, before any are collected; least
     squares on the collected judgments (``JudgmentRegressor``) does better, the more so the larger the budget
-    is, so the estimate is pessimistic there. A smaller budget takes the purchases of the largest that it can pay for in order.
+    is, so the estimate is pessimistic there. A smaller budget takes the purchases of the largest that it can
+    pay for in order.
     """
     table, y = as_judgments_and_labels(judgments, labels)
     if not 2 <= folds <= len(y):
