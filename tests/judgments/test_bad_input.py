@@ -149,3 +149,43 @@ def test_a_failed_fit_leaves_nothing_half_learned():
     with pytest.raises(BadValue):
         selector.fit(TABLE, LABELS | {"zoe": 1.0})
     np.testing.assert_array_equal(selector.repeats_, before)
+
+
+def test_a_series_beside_an_array_is_taken_by_position():
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=(40, 2))
+    values, y = truth[:, :, None] + rng.normal(size=(40, 2, 2)), truth[:, 0]
+    shuffled = pandas.Series(y, index=rng.permutation(40))
+    other = pandas.Series(y, index=np.arange(100, 140))
+    plain = MultiSelector(4).fit(values, y).projected_loss_
+    assert MultiSelector(4).fit(values, shuffled).projected_loss_ == plain
+    assert MultiSelector(4).fit(values, other).projected_loss_ == plain
+
+
+@pytest.mark.parametrize("twice", [["o1", "o2", "o1"], [7, 8, "7"]])
+def test_an_object_labelled_twice_in_a_table_is_refused(twice):
+    table = {"object": np.repeat(twice[:2], 4), "attribute": ["a", "a", "b", "b"] * 2, "value": range(8)}
+    with pytest.raises(ValueError, match=f"row 2: object '{twice[0]}' was given before"):
+        MultiSelector(4).fit(table, {"object": twice, "label": [1, 2, 3]})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"costs": {"x0": 2}}, "no cost is given for 'x1'"),
+        ({"costs": {"x0": 2}, "bundles": {"both": ["x0", "x1"]}}, "costs name 'x0', which nobody can buy"),
+        ({"costs": 5}, "costs must be None, a dict or one number per attribute; got 5"),
+        ({"bundles": [["x0", "x1"]]}, "bundles must be a dict"),
+    ],
+)
+def test_costs_are_of_everything_on_offer(arguments, message):
+    values = np.random.default_rng(0).normal(size=(20, 2, 2))
+    with pytest.raises(ValueError, match=message):
+        MultiSelector(4, **arguments).fit(values, values[:, 0, 0])
+
+
+@pytest.mark.parametrize("shape", [(0, 2, 2), (5, 0, 2)])
+def test_nothing_to_select_from(shape):
+    with pytest.raises(ValueError, match=f"there are {shape[0]} objects and {shape[1]} attributes"):
+        MultiSelector(4).fit(np.zeros(shape), np.zeros(shape[0]))

@@ -120,5 +120,79 @@ def test_an_attribute_judged_twice_only_once_still_gives_a_selection(run):
     path.write_text("\n".join(kept) + "\n")
     result = run()
     assert result.exit_code == 0, result.output
-    assert "could not be measured: no object has 2 judgments of attribute 'c'" in result.output
+    assert "could not be estimated: no object has 2 judgments of attribute 'c'" in result.output
     assert not (run.folder / "out" / "loss_against_budget.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("costs", "message"),
+    [
+        ("attribute,cost\na,4\nb,1\n", "no cost is given for 'c'"),
+        ("attribute,cost\na,4\nb,\nc,1\n", "line 3: attribute 'b' has no cost"),
+        ("attribute,cost,bundle\na,4,\nb,,s\nc,,s\n", "bundle 's' without a cost"),
+    ],
+)
+def test_what_has_no_price_is_named(run, costs, message):
+    (run.folder / "costs.csv").write_text(costs)
+    result = run("--costs", run.folder / "costs.csv")
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_the_selection_shows_prices_and_names_its_columns(run):
+    result = run("--costs", run.folder / "costs.csv")
+    rows = {row["attribute"]: row for row in read(run.folder / "out" / "selection.csv")}
+    assert (rows["a"]["cost"], rows["a"]["bundle"]) == ("4.0", "")
+    assert (rows["c"]["cost"], rows["c"]["bundle"]) == ("1.5", "screen")
+    assert "covariance_with_label" in rows["a"]
+    assert not {"correlation", "external_variance"} & set(rows["a"])
+    spent = read(run.folder / "out" / "path.csv")[-1]["spent"]
+    report = (run.folder / "out" / "report.html").read_text()
+    assert f"The judgments of one object cost {float(spent):g} in all. Columns: repeats: " in report
+    assert "of the budgets" not in result.output
+    assert "Estimated on objects that took no part in the choice" in result.output
+
+
+def test_without_resamples_there_are_no_intervals(run):
+    result = run("--resamples", 0)
+    assert result.exit_code == 0, result.output
+    assert "% interval" not in result.output
+    assert "low" not in read(run.folder / "out" / "selection.csv")[0]
+
+
+def test_other_names_words_and_attributes_of_a_long_table(run):
+    path = run.folder / "judgments.csv"
+    _, *lines = path.read_text().splitlines()
+    cells = [line.split(",") for line in lines]
+    words = [[o, a, "good" if float(v) > 0 else "bad", w] for o, a, v, w in cells]
+    path.write_text("photo,attribute,rating,worker\n" + "\n".join(",".join(row) for row in words) + "\n")
+    names = ("--columns", "object=photo,value=rating", "--attributes", "a", "--attributes", "b", "--resamples", 0)
+    result = run(*names, "--choices", "good=1,bad=0")
+    assert result.exit_code == 0, result.output
+    assert {row["attribute"] for row in read(run.folder / "out" / "selection.csv")} == {"a", "b"}
+    assert "--choices takes pairs like NAME=VALUE" in run(*names, "--choices", "good").output
+    assert "--columns has 'thing'" in run("--columns", "thing=photo").output
+
+
+def test_an_mturk_batch_with_two_inputs_and_words(run):
+    rows = ["HITId,WorkerId,AssignmentStatus,Input.url,Input.name,Answer.a,Answer.b"]
+    for i in range(60):
+        for w in range(3):
+            answers = f"{(i * 7 + w) % 5},{'high' if (i * 3 + w) % 4 > 1 else 'low'}"
+            rows.append(f"h{i},w{w},Approved,u{i},o{i},{answers}")
+    (run.folder / "judgments.csv").write_text("\n".join(rows) + "\n")
+    assert "say with --object-column which of" in run().output
+    asked = run("--object-column", "Input.name").output
+    assert '--choices "low=NUMBER"' in asked
+    result = run("--object-column", "Input.name", "--choices", "high=1,low=0", "--resamples", 0)
+    assert result.exit_code == 0, result.output
+
+
+def test_messages_speak_of_options(run):
+    assert "consider --severity" in run().output
+    assert "as --gold" in run("--gold-tolerance", 1).output
+    assert "--max-repeats must be a whole number" in run("--max-repeats", 0).output
+
+
+def test_excluded_workers_are_counted(run):
+    assert "1 workers excluded: w1" in run("--exclude", "w1", "--resamples", 0).output

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from judgments import reference
-from keyhole.judgments.moments import cell_statistics, estimate, estimated_loss, make_psd, predictor
+from keyhole.judgments.moments import cell_statistics, estimate, estimated_loss, predictor
+from keyhole.judgments.repair import make_psd, repaired
 
 # Two objects, two attributes; P(judgment is 1) of each, and the labels.
 CHANCE = np.array([[0.2, 0.9], [0.7, 0.4]])
@@ -137,3 +138,13 @@ def test_predictor_minimises_the_estimated_loss():
     for _ in range(50):
         other = coef + 0.1 * np.abs(coef).max() * rng.normal(size=3) * (repeats > 0)
         assert estimated_loss(found, repeats, other, intercept + 0.1 * rng.normal()) >= best
+
+
+def test_the_joint_repair_keeps_the_label_and_makes_b_a_covariance():
+    values, y = reference.random_instance(5, d=4, m=30, k=2)
+    values[np.random.default_rng(2).random(values.shape[:2]) < 0.2] = np.nan
+    found = estimate(values, y, list("abcd"))
+    whole = repaired(found, found.deviation)
+    joint = np.block([[whole.sigma, whole.b[:, None]], [whole.b[None, :], np.array([[whole.label_variance]])]])
+    assert whole.label_variance == found.label_variance
+    assert np.linalg.eigvalsh(joint)[0] >= -1e-12 * np.trace(joint)

@@ -46,7 +46,7 @@ def test_losses_and_comparisons_are_lines():
     found = validated_losses(SELECTOR, VALUES, LABELS, [2, 4, 8])
     lines = plot_losses(found, 2.0).axes[0].lines
     np.testing.assert_allclose(lines[0].get_ydata(), np.array(found["projected_loss"]) / 2)
-    np.testing.assert_allclose(lines[1].get_ydata(), np.array(found["validated_loss"]) / 2)
+    np.testing.assert_allclose(lines[1].get_ydata(), np.array(found["loss_on_other_objects"]) / 2)
     comparison = plot_comparison({"full": [1, 2], "copies": [3, 4]}, [5, 10], "title").axes[0]
     assert [text.get_text() for text in comparison.get_legend().texts] == ["full", "copies"]
     found = tradeoff(VALUES, LABELS, budget=4, totals=[240, 300], k=[2, 3], n_splits=2, random_state=0)

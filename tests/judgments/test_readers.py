@@ -258,3 +258,28 @@ def test_results_go_into_frames():
     path = MultiSelector(5).fit(TABLE, LABELS).path_
     assert list(pandas.DataFrame(path).columns) == list(path)
     assert polars.DataFrame(path).shape == (5, 6)
+
+
+def test_lines_are_counted_after_a_quoted_line_break(tmp_path):
+    path = tmp_path / "judgments.csv"
+    path.write_text('object,attribute,value\n"two\nlines",a,1\no2,a,x\n')
+    with pytest.raises(ValueError, match="line 4, column 'value'"):
+        read_judgments(path)
+
+
+@pytest.mark.parametrize("reader", [read_judgments, read_mturk])
+def test_text_that_is_not_utf8_is_named(tmp_path, reader):
+    path = tmp_path / "judgments.csv"
+    path.write_bytes("object,attribute,value\nköln,a,1\n".encode("latin-1"))
+    with pytest.raises(ValueError, match=r"judgments.csv is not UTF-8 text"):
+        reader(path)
+
+
+@pytest.mark.parametrize("attributes", ["a", (name for name in ["a"])])
+def test_attributes_to_read_are_a_name_or_any_iterable(tmp_path, attributes):
+    path = tmp_path / "batch.csv"
+    rows = [f"h{i},w{i % 2},o{i // 2},{i},{i}" for i in range(8)]
+    path.write_text("HITId,WorkerId,Input.x,Answer.a,Answer.ab\n" + "\n".join(rows) + "\n")
+    table = read_mturk(path, attributes=attributes)
+    assert table.attributes == ["a"]
+    assert table.counts.sum() == 8

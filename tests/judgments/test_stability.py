@@ -9,6 +9,8 @@ from judgments.faces import load
 from keyhole.datasets.ct_slices import simulated_judgments
 from keyhole.judgments import MultiSelector, as_judgments, bootstrap, tradeoff, validated_losses
 from keyhole.judgments.measure import repeats_within
+from keyhole.judgments.selection_folder import interval_in_words
+from keyhole.judgments.stability import Stability
 from keyhole.judgments.table import Judgments
 
 
@@ -74,7 +76,7 @@ def test_validated_losses_estimate_the_loss_on_new_objects():
     values = truth[:, :, None] + rng.normal(size=(4000, 3, 2))
     found = validated_losses(MultiSelector(10), values, y, budgets=[2, 10])
     # One judgment of each: 2 (1 - 1/2); five of each: 2 (1 - 1/(1 + 1/5)).
-    np.testing.assert_allclose(found["validated_loss"], [1.0, 1 / 3], rtol=0.08)
+    np.testing.assert_allclose(found["loss_on_other_objects"], [1.0, 1 / 3], rtol=0.08)
     np.testing.assert_allclose(found["projected_loss"], [1.0, 1 / 3], rtol=0.08)
     assert all(error > 0 for error in found["standard_error"])
 
@@ -133,3 +135,19 @@ def test_the_ct_protocol_runs_on_the_loader(tmp_path):
         random_state=0,
     )
     assert all(0 < loss < 1 for loss in found["loss"])
+
+
+def test_tradeoff_never_trains_on_more_than_the_total():
+    values = np.random.default_rng(0).normal(size=(40, 3, 6))
+    with pytest.raises(
+        ValueError, match=r"from 1 objects with 6 judgments of 3 attributes to 4 with 2.*from 36 to 120"
+    ):
+        tradeoff(values, values[:, 0, 0], budget=4, totals=[24], k=[2, 6], n_splits=2)
+
+
+def test_an_interval_without_its_own_estimate_says_so():
+    selector = MultiSelector(4).fit(*reference.random_instance(1, d=3, m=50, k=2))
+    low = np.full(20, selector.projected_loss_ / 2)
+    assert "the loss itself lies outside" in interval_in_words(Stability(selector, np.zeros((20, 3)), low, 0.9))
+    around = selector.projected_loss_ * np.linspace(0.5, 1.5, 20)
+    assert "outside" not in interval_in_words(Stability(selector, np.zeros((20, 3)), around, 0.9))

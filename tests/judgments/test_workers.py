@@ -167,3 +167,13 @@ def test_worker_functions_need_workers():
     for function in (variance_components, worker_table, correct_severity):
         with pytest.raises(ValueError, match="column 'worker'"):
             function(plain)
+
+
+def test_long_tables_and_files_are_taken_as_they_are(tmp_path):
+    table, _ = crowd(0, objects=20)
+    judgments = as_judgments(table)
+    judgments.to_long().to_csv(tmp_path / "judgments.csv")
+    for given in (table, tmp_path / "judgments.csv"):
+        assert str(variance_components(given)) == str(variance_components(judgments))
+        assert worker_table(given)["severity"] == worker_table(judgments)["severity"]
+        np.testing.assert_array_equal(correct_severity(given).values, correct_severity(judgments).values)

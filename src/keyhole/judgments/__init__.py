@@ -3,10 +3,12 @@
 from .agreement import agreement
 from .components import variance_components
 from .crew import worker_table, workers_failing_gold
+from .doubt import ImpossibleLoss
 from .exports import read_label_studio, read_mturk
 from .independence import DependentJudgments
 from .inputs import as_judgments
 from .measure import validated_losses
+from .plots import plot_attributes, plot_comparison, plot_losses, plot_repeats, plot_tradeoff
 from .readers import read_costs, read_gold, read_judgments, read_labels
 from .regressor import JudgmentRegressor, MissingJudgments
 from .selector import MultiSelector
@@ -17,6 +19,7 @@ from .tradeoff import tradeoff
 
 __all__ = [
     "DependentJudgments",
+    "ImpossibleLoss",
     "JudgmentRegressor",
     "Judgments",
     "MissingJudgments",
@@ -25,6 +28,11 @@ __all__ = [
     "as_judgments",
     "bootstrap",
     "correct_severity",
+    "plot_attributes",
+    "plot_comparison",
+    "plot_losses",
+    "plot_repeats",
+    "plot_tradeoff",
     "read_costs",
     "read_gold",
     "read_judgments",

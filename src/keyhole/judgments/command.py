@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -13,6 +13,7 @@ from keyhole.errors import BadValue
 
 from .columns import Columns
 from .crew import workers_failing_gold
+from .doubt import ImpossibleLoss
 from .independence import DependentJudgments
 from .labels import align_labels
 from .measure import validated_losses
@@ -23,6 +24,10 @@ from .selector import MultiSelector
 from .severity import correct_severity
 from .stability import bootstrap
 from .table import Judgments
+from .wording import in_options, numbers, pairs
+
+# Warnings that a user of the command must see.
+SAID = (DependentJudgments, ImpossibleLoss)
 
 
 def select_to_folder(
@@ -40,9 +45,13 @@ def select_to_folder(
     gold_tolerance: float | None = None,
     resamples: int = 200,
     random_state: int = 0,
+    **reading: Any,
 ) -> Selection:
-    """Select from files and write tables, pictures and report.html into the folder ``out``."""
-    given = read_judgments(judgments)
+    """Select from files and write tables, pictures and report.html into the folder ``out``.
+
+    ``reading`` goes to ``read_judgments``. With 0 resamples there are no intervals.
+    """
+    given = read_judgments(judgments, **reading)
     known = read_labels(labels)
     answers = None if gold is None else read_gold(gold)
     excluded = list(exclude or [])
@@ -58,9 +67,10 @@ def select_to_folder(
     selector = MultiSelector(budget, method, price or None, ridge, bundles or None, max_repeats=max_repeats)
     used = correct_severity(table) if severity else table
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DependentJudgments)
+        for category in SAID:
+            warnings.simplefilter("always", category)
         selector.fit(used, y)
-    stability = bootstrap(selector, used, y, resamples, random_state=random_state)
+    stability = bootstrap(selector, used, y, resamples, random_state=random_state) if resamples else None
     budgets = [float(b) for b in np.unique(np.linspace(0, budget, 9)[1:])]
     losses: Columns | str
     try:
@@ -72,7 +82,7 @@ def select_to_folder(
         stability,
         missing_judgments(used, selector.repeats_),
         losses,
-        [str(w.message) for w in caught if issubclass(w.category, DependentJudgments)],
+        [in_options(str(w.message)) for w in caught if issubclass(w.category, SAID)],
         excluded,
     )
     write_selection(selection, used, given, answers, Path(out))
@@ -99,8 +109,15 @@ def select(
     exclude: Annotated[list[str] | None, typer.Option(help="A worker to leave out; may be repeated.")] = None,
     gold: Annotated[Path | None, typer.Option(help="CSV of known answers: object, attribute, value.")] = None,
     gold_tolerance: Annotated[float | None, typer.Option(help="Exclude workers with a larger mean error.")] = None,
-    resamples: Annotated[int, typer.Option(help="Bootstrap resamples for the intervals.")] = 200,
+    resamples: Annotated[int, typer.Option(help="Bootstrap resamples for the intervals; 0 for none.")] = 200,
     random_state: Annotated[int, typer.Option(help="Seed of the resamples.")] = 0,
+    columns: Annotated[
+        list[str] | None, typer.Option(help='Other names in a long table: "object=photo,value=rating".')
+    ] = None,
+    attributes: Annotated[list[str] | None, typer.Option(help="An attribute to read; may be repeated.")] = None,
+    choices: Annotated[list[str] | None, typer.Option(help='Numbers of answers in words: "yes=1,no=0".')] = None,
+    object_column: Annotated[str | None, typer.Option(help="MTurk: the Input. column that names the object.")] = None,
+    object_key: Annotated[str | None, typer.Option(help="Label Studio: the field of data that names it.")] = None,
 ) -> None:
     """Choose which attributes to ask a crowd for, and how many judgments of each."""
     try:
@@ -119,12 +136,19 @@ def select(
             gold_tolerance,
             resamples,
             random_state,
+            columns=pairs(columns or [], "--columns"),
+            attributes=attributes or None,
+            choices=numbers(choices or [], "--choices"),
+            object_column=object_column,
+            object_key=object_key,
         )
     except (ValueError, OSError, ImportError) as error:
-        typer.echo(f"Error: {error}", err=True)
+        typer.echo(f"Error: {in_options(str(error))}", err=True)
         raise typer.Exit(2) from None
     for message in selection.warnings:
         typer.echo(f"Warning: {message}", err=True)
+    if selection.excluded:
+        typer.echo(f"{len(selection.excluded)} workers excluded: {', '.join(selection.excluded)}")
     chosen = int((selection.selector.repeats_ > 0).sum())
     typer.echo(str(Columns({name: column[:chosen] for name, column in selection.table().items()})))
     typer.echo(selection.loss_in_words())

@@ -13,12 +13,13 @@ be said of workers.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from .columns import Columns
+from .inputs import as_judgments
 from .table import Judgments
 
 
@@ -37,8 +38,12 @@ class Components(NamedTuple):
         return float(self.worker / noise) if noise > 0 else 0.0
 
 
-def variance_components(judgments: Judgments) -> Columns:
-    """Object, worker, object x worker and residual variance of each attribute, as a table."""
+def variance_components(judgments: Any) -> Columns:
+    """Object, worker, object x worker and residual variance of each attribute, as a table.
+
+    Judgments are a ``Judgments``, a long table or a file, as everywhere.
+    """
+    judgments = as_judgments(judgments)
     require_workers(judgments, "variance components")
     rows = []
     for a, name in enumerate(judgments.attributes):

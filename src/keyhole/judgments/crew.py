@@ -9,6 +9,7 @@ import numpy as np
 
 from .columns import Columns
 from .components import require_workers
+from .inputs import as_judgments
 from .moments import available_mean, cell_statistics
 from .parsing import plain_id
 from .table import Judgments
@@ -16,7 +17,7 @@ from .table import Judgments
 Gold = Mapping[tuple[str, str], float]
 
 
-def worker_table(judgments: Judgments, gold: Gold | None = None) -> Columns:
+def worker_table(judgments: Any, gold: Gold | None = None) -> Columns:
     """How each worker judges, in units of the attributes' own noise so that attributes can be averaged.
 
     ``severity``: mean difference from the other judges of the same things; ``disagreement``: its root mean
@@ -24,6 +25,7 @@ def worker_table(judgments: Judgments, gold: Gold | None = None) -> Columns:
     ``agreement``: correlation with the others' means. Then ``gold``: judgments of gold items, and
     ``gold_error``: their mean absolute error in the attribute's own units.
     """
+    judgments = as_judgments(judgments)
     require_workers(judgments, "worker tables")
     assert judgments.worker is not None
     values = judgments.values
@@ -59,7 +61,7 @@ def worker_table(judgments: Judgments, gold: Gold | None = None) -> Columns:
     return Columns.from_rows(names, rows)
 
 
-def workers_failing_gold(judgments: Judgments, gold: Gold, tolerance: float, at_least: int = 3) -> list[str]:
+def workers_failing_gold(judgments: Any, gold: Gold, tolerance: float, at_least: int = 3) -> list[str]:
     """Workers whose mean absolute error on gold items exceeds the tolerance, given enough gold judgments."""
     if not tolerance >= 0:
         raise ValueError(f"the tolerance on gold items must be a non-negative number; got {tolerance!r}")

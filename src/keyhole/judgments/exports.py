@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from keyhole.errors import BadValue
 
@@ -37,7 +38,7 @@ def read_label_studio(
         raise BadValue(f"{path} is not JSON: {error}") from None
     if not isinstance(tasks, list):
         raise BadValue(f"{path}: Label Studio's JSON export is a list of tasks; this is a {type(tasks).__name__}")
-    wanted = None if attributes is None else set(attributes)
+    wanted = wanted_names(attributes)
     rows: list[tuple[Any, str, float, str]] = []
     for number, task in enumerate(tasks):
         place = f"{path}, task {task.get('id', number)}"
@@ -75,7 +76,8 @@ def read_mturk(
     are the ``Answer.`` columns, or the fields of the JSON in ``Answer.taskAnswers``. Rejected assignments are
     left out, and so is an empty answer.
     """
-    with open(path, newline="", encoding="utf-8-sig") as file:
+    wanted = wanted_names(attributes)
+    with utf8_text(path) as file:
         reader = csv.DictReader(file)
         header = list(reader.fieldnames or [])
         column = _object_column(path, header, object_column)
@@ -85,7 +87,7 @@ def read_mturk(
                 continue
             place = f"{path}, line {reader.line_num}"
             for name, answer in _answers(line, place).items():
-                if (attributes is None or name in attributes) and str(answer).strip():
+                if (wanted is None or name in wanted) and str(answer).strip():
                     value = _number(answer, choices, f"{place}, column 'Answer.{name}'")
                     rows.append((line[column], name, value, line["WorkerId"]))
     if not rows:
@@ -94,6 +96,21 @@ def read_mturk(
         )
     things, names, values, workers = zip(*rows, strict=True)
     return from_long(things, names, values, workers)
+
+
+@contextmanager
+def utf8_text(path: FilePath) -> Iterator[TextIO]:
+    """A text file to read; bytes that are not UTF-8 are refused with its name."""
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        try:
+            yield file
+        except UnicodeDecodeError as error:
+            raise BadValue(f"{path} is not UTF-8 text ({error.reason}); save or export it as UTF-8") from None
+
+
+def wanted_names(attributes: Iterable[str] | None) -> set[str] | None:
+    """The attributes to read, from any iterable of names or a single name; None for all."""
+    return None if attributes is None else {attributes} if isinstance(attributes, str) else set(attributes)
 
 
 def _object_column(path: FilePath, header: list[str], chosen: str | None) -> str:

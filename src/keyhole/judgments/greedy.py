@@ -14,8 +14,9 @@ with the label):
 
 No inverse is formed. P itself is not kept either: its diagonal and the vectors u give what a step needs, so a
 step costs O(d t) after t purchases. A reading that adds no variance of its own (a constant, a copy of what is
-there) has a pivot P[a, a] + v[a] of zero and gains nothing: the pseudo-inverse says the same, since b lies in
-the range of the matrix. ``tests/judgments/reference.py`` holds the plain form with pseudo-inverses.
+there) has a pivot P[a, a] + v[a] of zero and gains nothing: the pseudo-inverse says the same if b lies in the
+range of the matrix, and ``repair`` sees to it that it does, also where cells are empty.
+``tests/judgments/reference.py`` holds the plain form with pseudo-inverses.
 """
 
 from __future__ import annotations

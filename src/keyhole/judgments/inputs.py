@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from .labels import align_labels
+from .labels import align_labels, labels_by_object
 from .readers import read_judgments, read_labels
 from .table import Judgments, compact, from_array, from_long
 
@@ -32,10 +33,12 @@ def as_judgments_and_labels(judgments: Any, labels: Any) -> tuple[Judgments, np.
     if isinstance(labels, str | os.PathLike):
         labels = read_labels(labels)
     elif (names := column_names(labels)) is not None and {"object", "label"} <= set(names):
-        labels = dict(zip(list(labels["object"]), list(labels["label"]), strict=True))
+        labels = labels_by_object(labels["object"], labels["label"])
     is_array = isinstance(judgments, Judgments) or (
         column_names(judgments) is None and not isinstance(judgments, str | os.PathLike)
     )
+    if is_array and not isinstance(judgments, Judgments) and not isinstance(labels, Mapping):
+        labels = np.asarray(labels)  # a Series beside an array: its index names rows of some other table
     return table, align_labels(labels, table, positional=is_array)
 
 

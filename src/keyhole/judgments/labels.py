@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,21 @@ from .parsing import as_numbers, listed, named, plain_id
 from .table import Judgments
 
 
+def labels_by_object(objects: Iterable[Any], labels: Iterable[Any]) -> dict[str, Any]:
+    """A label for each object's name; an object that comes twice is refused."""
+    out: dict[str, Any] = {}
+    for row, (thing, label) in enumerate(zip(list(objects), list(labels), strict=True)):
+        name = plain_id(thing)
+        if name in out:
+            raise BadValue(f"labels, row {row}: object {name!r} was given before")
+        out[name] = label
+    return out
+
+
 def align_labels(labels: Any, judgments: Judgments, positional: bool) -> np.ndarray:
     """One finite label per object. ``positional``: an array in the order of the objects is accepted."""
     if isinstance(labels, Mapping) or (hasattr(labels, "items") and hasattr(labels, "index")):
-        by_object = {plain_id(key): value for key, value in labels.items()}
+        by_object = labels_by_object(*zip(*labels.items(), strict=True)) if len(labels) else {}
     elif positional:
         array = np.asarray(labels)
         if array.shape != (len(judgments.objects),):

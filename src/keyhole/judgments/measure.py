@@ -1,4 +1,4 @@
-"""Measured losses: with judgments held back, or with none to spare (by Lemma A.2 on other objects)."""
+"""Losses on other objects: measured with judgments held back, or estimated with none to spare (Lemma A.2)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from .moments import estimate, estimated_loss, predictor
 from .regressor import JudgmentRegressor
 from .selector import MultiSelector
 from .table import Judgments
+
+OTHER_OBJECTS = "loss_on_other_objects"
 
 
 def measured_loss(
@@ -39,11 +41,14 @@ def validated_losses(
     folds: int = 5,
     random_state: int = 0,
 ) -> Columns:
-    """Projected loss against budget, beside the loss on objects that took no part in the choice.
+    """Projected loss against budget, beside an estimate on objects that took no part in the choice.
 
     Choose and fit on all folds but one; on the objects of that one, Lemma A.2 gives the loss of the fixed
     predictor for any repeats from the judgments there are, so nothing more need be collected. The standard
-    error is over folds. A smaller budget takes the purchases of the largest that it can pay for in order.
+    error is over folds. That predictor is solved from the judgments there are, before any are collected; least
+    squares on the collected judgments (``JudgmentRegressor``) does better, the more so the larger the budget
+    is, so the estimate is pessimistic there. A smaller budget takes the purchases of the largest that it can
+    pay for in order.
     """
     table, y = as_judgments_and_labels(judgments, labels)
     if not 2 <= folds <= len(y):
@@ -53,19 +58,21 @@ def validated_losses(
     losses = np.empty((folds, len(budgets)))
     for fold, (train, test) in enumerate(KFold(folds, shuffle=True, random_state=random_state).split(y)):
         fitted = clone(largest).fit_arrays(table.keep_objects(train), y[train])
-        learned = estimate(table.values[train], y[train], table.attributes)
+        learned = fitted.repaired(estimate(table.values[train], y[train], table.attributes))
         unseen = estimate(table.values[test], y[test], table.attributes)
         for i, budget in enumerate(budgets):
             repeats = repeats_within(fitted, budget)
-            coef, intercept = predictor(learned, fitted.external_covariance_, repeats)
+            coef, intercept = predictor(learned, learned.sigma, repeats)
             losses[fold, i] = estimated_loss(unseen, repeats, coef, intercept)
     projected = [projected_within(whole, budget) for budget in budgets]
     error = losses.std(axis=0, ddof=1) / np.sqrt(folds)
     return Columns(
-        budget=[float(b) for b in budgets],
-        projected_loss=projected,
-        validated_loss=[float(x) for x in losses.mean(axis=0)],
-        standard_error=[float(x) for x in error],
+        {
+            "budget": [float(b) for b in budgets],
+            "projected_loss": projected,
+            OTHER_OBJECTS: [float(x) for x in losses.mean(axis=0)],
+            "standard_error": [float(x) for x in error],
+        }
     )
 
 

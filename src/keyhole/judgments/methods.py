@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from .greedy import Offer
-from .moments import Moments, cell_statistics, make_psd, second_moments
+from .moments import Moments, cell_statistics, second_moments
+from .repair import repaired
 from .table import Judgments
 
 METHODS = ("full", "scoring", "averages", "copies")
@@ -20,20 +21,19 @@ METHODS = ("full", "scoring", "averages", "copies")
 class Problem(NamedTuple):
     """What ``buy_greedily`` needs, and the repeats (offers, attributes) that buying an offer once gives."""
 
-    sigma: np.ndarray
     moments: Moments
     offers: list[Offer]
     gives: np.ndarray
 
 
-def full(moments: Moments, sigma: np.ndarray, offers: list[Offer]) -> Problem:
-    """Attributes with their covariance ``sigma`` (repaired) and their noise."""
-    return Problem(sigma, moments, offers, _members(offers, len(moments.b)))
+def full(moments: Moments, offers: list[Offer]) -> Problem:
+    """Attributes with their covariances (``moments`` are repaired) and their noise."""
+    return Problem(moments, offers, _members(offers, len(moments.b)))
 
 
 def scoring(moments: Moments, offers: list[Offer]) -> Problem:
     """The same with attributes taken as uncorrelated."""
-    return full(moments, np.diag(np.maximum(np.diag(moments.sigma), 0.0)), offers)
+    return full(moments._replace(sigma=np.diag(np.maximum(np.diag(moments.sigma), 0.0))), offers)
 
 
 def averages(
@@ -44,14 +44,14 @@ def averages(
     offers: list[Offer],
 ) -> Problem:
     """Means of all judgments; buying one asks for as many judgments as there typically were."""
-    means = second_moments(cell_statistics(table.values, judgment_weights).mean, y, weights, table.attributes)
+    means = _moments_of(cell_statistics(table.values, judgment_weights).mean, y, weights, table.attributes)
     typical = typical_counts(table)
     size = np.array([typical[offer.columns].max() for offer in offers])
     packs = [
         offer._replace(cost=offer.cost * k, limit=1 if k <= offer.limit else 0)
         for offer, k in zip(offers, size, strict=True)
     ]
-    return Problem(_repaired_if_gaps(means, table), means, packs, size[:, None] * _members(offers, len(means.b)))
+    return Problem(means, packs, size[:, None] * _members(offers, len(means.b)))
 
 
 def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Offer]) -> Problem:
@@ -60,7 +60,7 @@ def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Of
     owner = np.repeat(np.arange(len(typical)), typical)
     copy = np.concatenate([np.arange(k) for k in typical])
     names = [f"{table.attributes[a]} (judgment {j + 1})" for a, j in zip(owner, copy, strict=True)]
-    each = second_moments(table.values[:, owner, copy], y, weights, names)
+    each = _moments_of(table.values[:, owner, copy], y, weights, names)
     singles = []
     for offer in offers:
         for j in range(int(min(typical[offer.columns].max(), offer.limit))):
@@ -69,7 +69,7 @@ def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Of
     gives = np.zeros((len(singles), len(typical)), dtype=np.int64)
     for s, single in enumerate(singles):
         gives[s, owner[single.columns]] = 1
-    return Problem(_repaired_if_gaps(each, table), each, singles, gives)
+    return Problem(each, singles, gives)
 
 
 def typical_counts(table: Judgments) -> np.ndarray:
@@ -84,6 +84,7 @@ def _members(offers: list[Offer], d: int) -> np.ndarray:
     return gives
 
 
-def _repaired_if_gaps(moments: Moments, table: Judgments) -> np.ndarray:
-    """Second moments over different objects for different pairs need not be positive semidefinite."""
-    return make_psd(moments.sigma, moments.deviation) if np.isnan(table.values).any() else moments.sigma
+def _moments_of(x: np.ndarray, y: np.ndarray, weights: np.ndarray, names: list[str]) -> Moments:
+    """Second moments; over different objects for different pairs, they need a repair."""
+    found = second_moments(x, y, weights, names)
+    return repaired(found, found.deviation) if found.gap_error else found

@@ -10,18 +10,16 @@ changes nothing, which the paper claims of its uncentred form but which its repa
 Numbers of judgments may differ from cell to cell: noise is taken off cell by cell, v_i/k_i, so Lemma A.2
 (the loss of a fixed predictor is estimated without bias) holds for any counts of at least 2. A cell with one
 judgment takes the average internal variance. Where cells are empty, moments are over the objects that have
-the attribute, or both attributes of a pair.
+the attribute, or both attributes of a pair; ``repair`` then makes them one population's again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
-from threadpoolctl import ThreadpoolController
 
 from keyhole.errors import BadValue
 
@@ -41,6 +39,7 @@ class Moments(NamedTuple):
     v: np.ndarray
     sigma: np.ndarray
     deviation: np.ndarray  # of the cell means: a unit for each attribute
+    gap_error: float = 0.0  # how far pairs of attributes differ because other objects are empty; 0 if none is
 
 
 class Cells(NamedTuple):
@@ -119,6 +118,7 @@ def second_moments(x: np.ndarray, y: np.ndarray, weights: np.ndarray, attributes
     centred = np.where(present, x - mean, 0.0)
     weighted = centred * share[:, None]
     b, sigma = weighted.T @ centred_y, weighted.T @ centred
+    gap_error = 0.0
     if not present.all():
         seen = present.astype(np.float64)
         together = (seen * share[:, None]).T @ seen
@@ -129,27 +129,13 @@ def second_moments(x: np.ndarray, y: np.ndarray, weights: np.ndarray, attributes
                 "their covariance is unknown; judge both on some objects, or leave one out"
             )
         b, sigma = b / np.diag(together), sigma / together
+        # A product of two standard normals has variance 1 to 2; share @ share is 1 over the number of objects.
+        gap_error = float(np.sqrt(2 * (share @ share) * np.mean(1 / together - 1)))
     deviation = np.sqrt(np.diag(sigma))
     # A constant attribute has no unit of its own; rounding must not invent one.
     deviation = np.where(deviation > 1e-12 * np.abs(mean), deviation, 1.0)
-    return Moments(mean, label_mean, float(share @ centred_y**2), b, np.zeros(len(b)), sigma, deviation)
-
-
-def make_psd(sigma: np.ndarray, unit: np.ndarray) -> np.ndarray:
-    """The nearest positive semidefinite matrix in Frobenius norm, with each attribute measured in its unit.
-
-    The paper repairs in the attributes' raw units (``unit`` all ones). The nearest matrix depends on units;
-    measured in each attribute's own deviation, it does not.
-    """
-    scaled = sigma / np.outer(unit, unit)
-    # A decomposition gains little from a second thread, and loses a factor of 60 when another program has
-    # the core: the threads of BLAS wait for each other at every column.
-    with _threads().limit(limits=1, user_api="blas"):
-        eigenvalues, vectors = np.linalg.eigh(scaled)
-    if eigenvalues[0] >= -1e-12 * max(eigenvalues[-1], 0.0):
-        return sigma
-    repaired = (vectors * np.maximum(eigenvalues, 0.0)) @ vectors.T
-    return repaired * np.outer(unit, unit)
+    variance = float(share @ centred_y**2)
+    return Moments(mean, label_mean, variance, b, np.zeros(len(b)), sigma, deviation, gap_error)
 
 
 def predictor(moments: Moments, sigma: np.ndarray, repeats: np.ndarray) -> tuple[np.ndarray, float]:
@@ -174,11 +160,6 @@ def estimated_loss(moments: Moments, repeats: np.ndarray, coef: np.ndarray, inte
     noise = np.divide(moments.v, repeats, out=np.zeros(len(w)), where=repeats > 0)
     spread = w @ moments.sigma @ w + noise @ w**2 - 2 * w @ moments.b + moments.label_variance
     return float(spread + (w @ moments.mean + intercept - moments.label_mean) ** 2)
-
-
-@cache
-def _threads() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def available_mean(x: np.ndarray, weights: np.ndarray) -> np.ndarray:

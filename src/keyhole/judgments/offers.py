@@ -22,13 +22,15 @@ def make_offers(
     """One offer per bundle and per attribute outside bundles, in the order of their first attributes.
 
     ``costs`` is None (everything costs 1), a sequence with one cost per attribute, or a dict from the names
-    of attributes and bundles to costs (1 where a name is absent). A bundle is paid for once.
+    of attributes and bundles to costs (all that is on offer must have one). A bundle is paid for once.
     """
     if max_repeats is not None and not (is_whole(max_repeats) and max_repeats >= 1):
         raise ValueError(f"max_repeats must be None or a whole number, 1 or more; got {max_repeats!r}")
     limit = np.inf if max_repeats is None else max_repeats
     at = {name: a for a, name in enumerate(attributes)}
     groups = {name: [name] for name in attributes}
+    if bundles is not None and not isinstance(bundles, Mapping):
+        raise ValueError(f"bundles must be a dict of names to lists of attributes; got {bundles!r}")
     for bundle, members in (bundles or {}).items():
         if bundle in at:
             raise ValueError(f"bundle {bundle!r} has the name of an attribute; call it something else")
@@ -51,8 +53,10 @@ def make_offers(
 
 def _prices(attributes: Sequence[str], costs: Any, groups: dict[str, list[str]]) -> dict[str, float]:
     if costs is None:
-        costs = {}
-    elif not isinstance(costs, Mapping):
+        return dict.fromkeys(groups, 1.0)
+    if not isinstance(costs, Mapping) and np.ndim(costs) != 1:
+        raise ValueError(f"costs must be None, a dict or one number per attribute; got {costs!r}")
+    if not isinstance(costs, Mapping):
         if len(costs) != len(attributes):
             raise ValueError(
                 f"costs must be one number per attribute: {len(attributes)} attributes, {len(costs)} costs"
@@ -70,12 +74,14 @@ def _prices(attributes: Sequence[str], costs: Any, groups: dict[str, list[str]])
     if unknown:
         raise ValueError(f"costs name {listed(unknown)}, which nobody can buy; on offer are {listed(list(groups))}")
     price = {}
-    for name in groups:
-        value = costs.get(name, 1.0)
+    for name, value in costs.items():
         try:
             price[name] = float(value)
         except (TypeError, ValueError):
             raise ValueError(f"the cost of {name!r} is {value!r}; a cost must be a positive number") from None
         if not (np.isfinite(price[name]) and price[name] > 0):
             raise ValueError(f"the cost of {name!r} is {value}; a cost must be a positive number")
+    lacking = [name for name in groups if name not in price]
+    if lacking:
+        raise ValueError(f"no cost is given for {listed(lacking)}; everything on offer needs one")
     return price

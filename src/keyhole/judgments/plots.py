@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from .columns import Columns
+from .measure import OTHER_OBJECTS
 from .selector import MultiSelector
 
 CHOSEN, LEFT, BAND = "#1f5a94", "#9a9a9a", "#bcd0e5"
@@ -74,16 +75,30 @@ def plot_repeats(selector: MultiSelector, intervals: Columns | None = None) -> F
 
 
 def plot_losses(losses: Columns, label_variance: float) -> Figure:
-    """Projected and validated loss against budget (``validated_losses``), over the label's variance."""
+    """Projected loss and that on other objects against budget (``validated_losses``), over the label's variance.
+
+    A negative loss is drawn where it lies, below a line at 0.
+    """
     figure, axes = _figure(7.5, 4.5)
     budget = losses["budget"]
     projected, validated, error = (
-        np.array(losses[name]) / label_variance for name in ("projected_loss", "validated_loss", "standard_error")
+        np.array(losses[name]) / label_variance for name in ("projected_loss", OTHER_OBJECTS, "standard_error")
     )
-    axes.plot(budget, projected, "o-", color=LEFT, ms=4, label="projected, on the objects that chose")
+    axes.plot(budget, projected, "o-", color=LEFT, ms=4, label="projected on the objects that chose")
     axes.fill_between(budget, validated - error, validated + error, color=BAND, label="standard error")
-    axes.plot(budget, validated, "o-", color=CHOSEN, ms=4, label="measured, on other objects")
-    axes.set_ylim(bottom=min(0, float((validated - error).min()), float(projected.min())))
+    axes.plot(
+        budget,
+        validated,
+        "o-",
+        color=CHOSEN,
+        ms=4,
+        label="estimated on other objects, predictor from the judgments there are",
+    )
+    lowest = min(float((validated - error).min()), float(projected.min()))
+    if lowest < 0:  # it cannot be, and must be seen
+        axes.axhline(0, color="black", lw=0.8)
+    else:
+        axes.set_ylim(bottom=0)
     axes.set_xlabel("budget for one object")
     axes.set_ylabel("loss / variance of the label")
     axes.set_title("What more judgments would bring")

@@ -12,6 +12,7 @@ from .agreement import agreement
 from .columns import Columns
 from .components import variance_components
 from .crew import Gold, worker_table
+from .measure import OTHER_OBJECTS
 from .plots import plot_attributes, plot_losses, plot_repeats
 from .report import Report
 from .selector import MultiSelector
@@ -24,44 +25,51 @@ class Selection:
     """A fitted selector, how firm its choice is, what to collect, and what must be said of the judgments."""
 
     selector: MultiSelector
-    stability: Stability
+    stability: Stability | None  # None where nothing was resampled
     shopping_list: Columns
-    losses: Columns | str  # or why the loss on other objects could not be measured
+    losses: Columns | str  # or why the loss on other objects could not be estimated
     warnings: list[str]
     excluded: list[str]
 
     def table(self) -> Columns:
         """One row per attribute, the chosen ones first."""
-        columns = self.stability.table()
-        columns["correlation"] = [float(b) for b in self.selector.correlation_]
+        if self.stability is None:
+            names, repeats = self.selector.feature_names_in_, self.selector.repeats_
+            columns = Columns(attribute=[str(name) for name in names], repeats=[int(r) for r in repeats])
+        else:
+            columns = self.stability.table()
+        bought_as = {int(a): offer for offer in self.selector.offers_ for a in offer.columns}
+        together = [bought_as[a] if len(bought_as[a].columns) > 1 else None for a in range(len(bought_as))]
+        columns["cost"] = [bought_as[a].cost for a in range(len(bought_as))]
+        if any(together):
+            columns["bundle"] = ["" if offer is None else offer.name for offer in together]
+        columns["covariance_with_label"] = [float(b) for b in self.selector.correlation_]
         columns["internal_variance"] = [float(v) for v in self.selector.internal_variance_]
-        columns["external_variance"] = [float(s) for s in self.selector.external_variance_]
+        columns["variance_in_projection"] = [float(s) for s in self.selector.external_variance_]
         order = np.argsort(-self.selector.repeats_, kind="stable")
         return Columns({name: [column[a] for a in order] for name, column in columns.items()})
 
     def loss_in_words(self) -> str:
-        """The projected loss with its interval, and the loss on other objects."""
-        low, high = self.stability.loss_interval
+        """The projected loss with its interval, and the estimate on other objects."""
         loss, variance = self.selector.projected_loss_, self.selector.label_variance_
         projected = (
             f"Projected squared loss {loss:.4g}, {loss / variance:.0%} of the label's variance "
-            f"{variance:.4g}; {self.stability.level:.0%} interval {low:.4g} to {high:.4g}. "
+            f"{variance:.4g}{'' if self.stability is None else interval_in_words(self.stability)}. "
         )
         if isinstance(self.losses, str):
-            return projected + f"On other objects it could not be measured: {self.losses}."
-        measured = self.losses["validated_loss"]
-        best = int(np.argmin(measured))
+            return projected + f"On other objects it could not be estimated: {self.losses}."
         return projected + (
-            f"On objects that took no part in the choice: {measured[-1]:.4g} (standard error "
-            f"{self.losses['standard_error'][-1]:.2g}); of the budgets, {self.losses['budget'][best]:g} "
-            f"is the best there, {measured[best]:.4g}."
+            "Estimated on objects that took no part in the choice, with a predictor from the judgments there are: "
+            f"{self.losses[OTHER_OBJECTS][-1]:.4g} (standard error {self.losses['standard_error'][-1]:.2g}). "
+            "Least squares on the judgments once collected does better, the more so the larger the budget."
         )
 
 
 def write_selection(selection: Selection, used: Judgments, given: Judgments, gold: Gold | None, out: Path) -> None:
     """Write everything into the folder ``out``; workers are described by all judgments that were given."""
     out.mkdir(parents=True, exist_ok=True)
-    figures = {"repeats": plot_repeats(selection.selector, selection.stability.table())}
+    intervals = None if selection.stability is None else selection.stability.table()
+    figures = {"repeats": plot_repeats(selection.selector, intervals)}
     in_report = {
         "selection": selection.table(),
         "path": selection.selector.path_,
@@ -86,8 +94,37 @@ def write_selection(selection: Selection, used: Judgments, given: Judgments, gol
     _list_what_to_collect(report, selection.shopping_list)
     for name, table in in_report.items():
         report.heading(_title(name))
+        if name == "selection":
+            report.text(f"The judgments of one object cost {selection.selector.spent_:g} in all. {_explained(table)}")
         report.table(table.to_html())
     (out / "report.html").write_text(report.page(), encoding="utf-8")
+
+
+def interval_in_words(stability: Stability) -> str:
+    """The interval, as what it is, and whether it leaves out the loss it is about."""
+    low, high = stability.loss_interval
+    words = f"; {stability.level:.0%} interval {low:.4g} to {high:.4g}, at least so wide is the uncertainty"
+    if not low <= stability.selector.projected_loss_ <= high:
+        words += "; the loss itself lies outside, as resamples show that it is too low by more than it varies"
+    return words
+
+
+MEANING = {
+    "repeats": "judgments to take of each object",
+    "low": "and",
+    "high": "their interval over resamples",
+    "chosen_share": "share of resamples that chose the attribute at all",
+    "cost": "of one judgment, or of one screen for all of a bundle",
+    "bundle": "the screen on which the attribute is asked, paid for once",
+    "covariance_with_label": "b, in the attribute's unit times the label's",
+    "internal_variance": "v, between judgments of one object",
+    "variance_in_projection": "between objects' own values as the projection has it, all objects counting alike "
+    "and rounded up to 0 (external_variance in the table of agreement is the analysis of variance's)",
+}
+
+
+def _explained(table: Columns) -> str:
+    return "Columns: " + "; ".join(f"{name}: {MEANING[name]}" for name in table if name in MEANING) + "."
 
 
 def _title(name: str) -> str:

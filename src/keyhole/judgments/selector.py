@@ -13,12 +13,14 @@ from keyhole.errors import BadValue
 from keyhole.parameters import check_choice
 
 from .columns import Columns
+from .doubt import warn_if_impossible
 from .greedy import Offer, buy_greedily
 from .independence import warn_if_dependent
 from .inputs import as_judgments_and_labels
 from .methods import METHODS, Problem, averages, copies, full, scoring
-from .moments import Moments, estimate, make_psd
+from .moments import Moments, estimate
 from .offers import make_offers
+from .repair import repaired
 from .table import Judgments
 
 
@@ -38,7 +40,7 @@ class MultiSelector(BaseEstimator):
     ----------
     budget : most that the judgments of one object may cost.
     method : "full", "scoring", "averages" or "copies".
-    costs : None (1 each), one cost per attribute, or a dict of names of attributes and bundles to costs.
+    costs : None (1 each), one cost per attribute, or a dict from all names on offer (attributes, bundles) to costs.
     ridge : added to the variance of each attribute, in units of its variance under ``scaling="deviation"``.
         With it, losses on the path include the penalty.
     bundles : dict of names to lists of attributes that are asked on one screen and paid for once.
@@ -50,7 +52,8 @@ class MultiSelector(BaseEstimator):
     Attributes
     ----------
     repeats_ : judgments to take of each attribute. path_ : the purchases in order, with the projected loss
-    after each. projected_loss_ : after the last. spent_ : cost of one object. correlation_ (b),
+    after each. projected_loss_ : after the last. spent_ : cost of one object. offers_ : what was on
+    offer, at which price. correlation_ (b),
     internal_variance_ (v), external_variance_ (sigma^2, rounded up to 0), external_covariance_ (Sigma,
     repaired): the estimates. label_variance_ : the loss of predicting the mean label.
 
@@ -99,7 +102,9 @@ class MultiSelector(BaseEstimator):
         if np.ptp(y) == 0:
             raise BadValue(f"all {len(y)} labels are {y[0]:g}; there is nothing to predict")
         warn_if_dependent(table)
-        return self.fit_arrays(table, y)
+        self.fit_arrays(table, y)
+        warn_if_impossible(self.projected_loss_, self.label_variance_, table.counts, self.method)
+        return self
 
     def check_arguments(self, attributes: Sequence[str]) -> list[Offer]:
         """The offers, or a ValueError about the first wrong argument."""
@@ -134,26 +139,32 @@ class MultiSelector(BaseEstimator):
         self.label_variance_ = moments.label_variance
         self.correlation_, self.internal_variance_ = moments.b, moments.v
         self.external_variance_ = np.maximum(np.diag(moments.sigma), 0.0)
-        self.external_covariance_ = make_psd(moments.sigma, self._unit(moments))
+        whole = self.repaired(moments)
+        self.external_covariance_ = whole.sigma
         weights = np.ones(len(y)) if object_weights is None else object_weights
         if self.method == "full":
-            problem = full(moments, self.external_covariance_, offers)
+            problem = full(whole, offers)
         elif self.method == "scoring":
             problem = scoring(moments, offers)
         elif self.method == "averages":
             problem = averages(table, y, weights, judgment_weights, offers)
         else:
             problem = copies(table, y, weights, offers)
+        self.offers_ = offers
         self._spend(problem)
         return self
+
+    def repaired(self, moments: Moments) -> Moments:
+        """The estimates as those of a population: with empty cells, together with the label."""
+        return repaired(moments, self._unit(moments))
 
     def _unit(self, moments: Moments) -> np.ndarray:
         return moments.deviation if self.scaling == "deviation" else np.ones(len(moments.b))
 
     def _spend(self, problem: Problem) -> None:
         """Buy, and record what was bought."""
-        sigma, moments, offers, gives = problem
-        sigma = sigma + np.diag(self.ridge * self._unit(moments) ** 2)
+        moments, offers, gives = problem
+        sigma = moments.sigma + np.diag(self.ridge * self._unit(moments) ** 2)
         per_cost = self.rule == "gain per cost"
         purchases = buy_greedily(sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost)
         self.repeats_ = np.zeros(self.n_features_in_, dtype=np.int64)

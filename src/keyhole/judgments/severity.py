@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from .columns import Columns
 from .components import attribute_components, judgments_of, require_workers
+from .inputs import as_judgments
 from .table import Judgments
 
 TOLERANCE = 1e-10
 MOST_TURNS = 200
 
 
-def correct_severity(judgments: Judgments) -> Judgments:
+def correct_severity(judgments: Any) -> Judgments:
     """Judgments less the estimated severity of their workers, attribute by attribute.
 
     Severities are best linear predictions: a worker's mean deviation from the objects' (corrected) means,
@@ -22,6 +24,7 @@ def correct_severity(judgments: Judgments) -> Judgments:
     nobody is where workers do not differ. Use it when the same workers will judge the new objects, or enough
     is known of those who will; a new worker's severity is noise that no correction can foresee.
     """
+    judgments = as_judgments(judgments)
     require_workers(judgments, "severity corrections")
     assert judgments.worker is not None
     effects = severities(judgments)

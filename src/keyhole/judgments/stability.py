@@ -36,7 +36,8 @@ class Stability:
         """Basic bootstrap interval of the projected loss: 2 loss - upper quantile to 2 loss - lower quantile.
 
         A loss minimised on the data is too low, and on a resample too low again by about as much; reflecting
-        the quantiles takes that off, where the quantiles themselves would double it.
+        the quantiles takes that off, where the quantiles themselves would double it. It is too narrow all the same
+        (see docs/judgments.md for how often it holds the true loss), and may leave out the projected loss.
         """
         low, high = np.quantile(self.losses, [(1 - self.level) / 2, (1 + self.level) / 2])
         loss = self.selector.projected_loss_

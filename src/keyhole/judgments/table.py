@@ -96,6 +96,8 @@ def from_array(values: Any, attributes: Sequence[str] | None = None) -> Judgment
             f"shape {values.shape}. One judgment per cell is too few: at least 2 are needed somewhere"
         )
     m, d, _ = values.shape
+    if not m or not d:
+        raise BadValue(f"there are {m} objects and {d} attributes; at least one of each is needed")
     names = [f"x{a}" for a in range(d)] if attributes is None else [str(name) for name in attributes]
     if len(names) != d:
         raise ValueError(f"{len(names)} attribute names were given for {d} attributes")

@@ -39,10 +39,11 @@ def tradeoff(
         raise ValueError(f"k must lie between 2 and {depth}, the fewest judgments of a cell; got {list(k)}")
     pool = len(y) - round(test_share * len(y))
     for total in totals:
-        if not 2 <= total // (min(k) * d) <= pool:
+        fewest, most = total // (max(k) * d), total // (min(k) * d)
+        if not 2 <= fewest <= most <= pool:
             raise ValueError(
-                f"a total of {total} is {total // (min(k) * d)} objects with {min(k)} judgments of {d} "
-                f"attributes; there are {pool} objects to train on, so totals from {2 * max(k) * d} to "
+                f"a total of {total} is from {fewest} objects with {max(k)} judgments of {d} attributes to {most} "
+                f"with {min(k)}; there are {pool} objects to train on, so totals from {2 * max(k) * d} to "
                 f"{pool * min(k) * d} will do"
             )
     rng = np.random.default_rng(random_state)
@@ -52,7 +53,7 @@ def tradeoff(
         mixed, order = shuffled(table, rng), rng.permutation(len(y))
         test = order[pool:]
         for total, each in losses:
-            train = order[:pool][: max(2, total // (each * d))]
+            train = order[:pool][: total // (each * d)]
             selector.fit_arrays(mixed.keep_objects(train).first(each), y[train])
             loss = measured_loss(
                 mixed.keep_objects(train), y[train], mixed.keep_objects(test), y[test], selector.repeats_
