@@ -13,6 +13,7 @@ from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
 from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
 from .observe import Ask, Attribute, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
+from .sparse import Dantzig, DualAveraging, Exploitation, Exploration, Hybrid
 
 __version__ = "0.1.0"
 
@@ -28,6 +29,11 @@ __all__ = [
     "BadValue",
     "Baseline",
     "BudgetExceeded",
+    "Dantzig",
+    "DualAveraging",
+    "Exploitation",
+    "Exploration",
+    "Hybrid",
     "JudgmentRegressor",
     "KeyholeError",
     "Ledger",

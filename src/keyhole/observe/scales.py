@@ -24,6 +24,7 @@ from numba import njit
 
 EXTRA = 10.0
 LIMIT = 10.0
+STRANGE = 1.5
 COUNT, MEAN, SQUARES, LARGEST = range(4)
 
 
@@ -44,13 +45,61 @@ def new_scales(n_attributes: int, scaling: str) -> Scales:
 
 def unscale(scales: Scales, weights: np.ndarray) -> tuple[np.ndarray, float]:
     """Coefficients and intercept for raw attributes and labels, of weights in z."""
-    if not len(scales.attributes):
-        return weights, 0.0
-    count, mean, squares, largest = scales.attributes.T
+    coef = out_of_scale(scales, weights)
+    return coef, intercept_of(scales, coef)
+
+
+def intercept_of(scales: Scales, coef: np.ndarray) -> float:
+    """The intercept with which coefficients predict the mean label at the mean of the attributes."""
+    return float(scales.label[MEAN] - coef @ scales.attributes[:, MEAN]) if len(scales.attributes) else 0.0
+
+
+@njit(cache=True, nogil=True)
+def out_of_scale(scales, weights):
+    """Coefficients for raw attributes and labels, of weights in z."""
+    if len(scales.attributes) == 0:
+        return weights.copy()
+    scale, of_label = _scales_now(scales)
+    coef = np.zeros(len(weights))
+    for i in range(len(weights)):
+        if scale[i] > 0.0:
+            coef[i] = weights[i] * of_label / scale[i]
+    return coef
+
+
+@njit(cache=True, nogil=True)
+def in_scale(scales, coef):
+    """Weights in z, of coefficients for raw attributes and labels: the inverse of ``out_of_scale``."""
+    if len(scales.attributes) == 0:
+        return coef.copy()
+    scale, of_label = _scales_now(scales)
+    return coef * scale / of_label if of_label > 0.0 else np.zeros(len(coef))
+
+
+@njit(cache=True, nogil=True)
+def carried_over(old, new, weights):
+    """Weights in the z of the new scales that predict as did those in the z of the old.
+
+    Where the scale has grown by more than STRANGE times, too little was known of the attribute when the weight was
+    found, and the z of its large values were held back: there the weight in z is kept instead.
+    """
+    if len(old.attributes) == 0:
+        return weights.copy()
+    before, label_before = _scales_now(old)
+    now, label_now = _scales_now(new)
+    carried = np.zeros(len(weights))
+    for i in range(len(weights)):
+        if weights[i] != 0.0 and before[i] > 0.0 and label_now > 0.0:
+            ratio = now[i] / before[i]
+            carried[i] = weights[i] * (ratio if ratio < STRANGE else 1.0) * label_before / label_now
+    return carried
+
+
+@njit(cache=True, nogil=True)
+def _scales_now(scales):
+    count, squares, largest = scales.attributes[:, COUNT], scales.attributes[:, SQUARES], scales.attributes[:, LARGEST]
     scale = np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
-    label_scale = np.sqrt(scales.label[SQUARES] / max(scales.label[COUNT], 1))
-    coef = np.divide(weights * label_scale, scale, out=np.zeros_like(weights), where=scale > 0)
-    return coef, float(scales.label[MEAN] - coef @ mean)
+    return scale, label_scale(scales)
 
 
 @njit(cache=True, nogil=True)
@@ -76,6 +125,22 @@ def scaled_label(scales, label):
         return label
     row = scales.label
     return (label - row[MEAN]) / np.sqrt(row[SQUARES] / row[COUNT]) if row[SQUARES] > 0.0 else 0.0
+
+
+@njit(cache=True, nogil=True)
+def label_scale(scales):
+    """The running standard deviation of the labels; 1 if nothing is scaled."""
+    if len(scales.attributes) == 0:
+        return 1.0
+    return np.sqrt(scales.label[SQUARES] / max(scales.label[COUNT], 1.0))
+
+
+@njit(cache=True, nogil=True)
+def predicted_label(scales, prediction):
+    """A prediction in z as a label: the inverse of ``scaled_label``."""
+    if len(scales.attributes) == 0:
+        return prediction
+    return scales.label[MEAN] + prediction * label_scale(scales)
 
 
 @njit(cache=True, nogil=True)
