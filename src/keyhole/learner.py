@@ -133,8 +133,8 @@ class Learner(RegressorMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """Predictions from whole rows."""
         check_is_fitted(self, "observed_")
-        coef, intercept = self._predictor()
-        return linear_predictions(check_table(self, X, reset=False), coef, intercept)
+        source = check_table(self, X, reset=False)
+        return linear_predictions(source, *self._predictor())
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -11,7 +11,6 @@ import numpy as np
 from ..observe.ask import Ask
 from ..parameters import check_budget
 from .base import Collector, new_ask
-from .cells import standardised, summarised, unscaled
 from .ridge import check_alphas, ridge
 
 
@@ -58,7 +57,8 @@ class CompleteRows(Collector):
         self.random_state = random_state
 
     def _begin(self, n_examples: int | None) -> None:
-        name, prices = type(self).__name__, self.observed_.prices
+        super()._begin(n_examples)
+        name, prices = type(self).__name__, self._prices()
         if prices is None:
             check_budget(name, self.budget, 1, self.n_features_in_)
             self.row_price_ = float(self.n_features_in_)
@@ -72,7 +72,7 @@ class CompleteRows(Collector):
         check_alphas(name, self.alphas)
         self.credit_ = 0.0
 
-    def _ask(self) -> Ask:
+    def _ask(self, want_probabilities: bool) -> Ask:
         self.credit_ += self.budget
         if self.credit_ < self.row_price_ and not math.isclose(self.credit_, self.row_price_, rel_tol=1e-9):
             return new_ask(np.empty(0, dtype=np.int64))
@@ -88,7 +88,5 @@ class CompleteRows(Collector):
         whole = self.cells_.rows[::d]
         if len(whole) < 2:
             return self._mean_label(f"{len(whole)} whole row(s) were revealed, and at least 2 are needed")
-        summary = summarised(self.cells_.attributes, self.cells_.values, d)
-        table = standardised(self.cells_.values.reshape(-1, d), summary.mean, summary.scale())
-        weights, intercept = ridge(table, self.cells_.labels[whole], check_alphas(type(self).__name__, self.alphas))
-        return unscaled(weights, intercept, summary)
+        alphas = check_alphas(type(self).__name__, self.alphas)
+        return ridge(self.cells_.values.reshape(-1, d), self.cells_.labels[whole], alphas)
