@@ -89,9 +89,9 @@ def carried_over(old, new, weights):
     now, label_now = _scales_now(new)
     carried = np.zeros(len(weights))
     for i in range(len(weights)):
-        if weights[i] != 0.0 and before[i] > 0.0 and label_now > 0.0:
-            ratio = now[i] / before[i]
-            carried[i] = weights[i] * (ratio if ratio < STRANGE else 1.0) * label_before / label_now
+        if weights[i] != 0.0 and label_now > 0.0:
+            ratio = now[i] / before[i] if now[i] < STRANGE * before[i] else 1.0
+            carried[i] = weights[i] * ratio * label_before / label_now
     return carried
 
 

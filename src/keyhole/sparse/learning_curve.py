@@ -32,10 +32,10 @@ class LearningCurve(NamedTuple):
 
 
 class Record(NamedTuple):
-    """``points`` are rows of running totals, ``now`` the totals at this moment, ``filling`` how many, how far apart.
+    """``points`` are rows of totals (of errors: since the row before), ``now`` is the row that is growing.
 
-    Points are ``interval`` examples apart; when the record is full every second one is dropped and the interval
-    doubles, so that a stream of any length leaves between half and all of the points.
+    ``filling`` says how many points there are and how many examples they are apart. When all are taken, every two are
+    made one and the distance doubles, so that a stream of any length leaves between half and all of the points.
     """
 
     points: np.ndarray
@@ -54,7 +54,7 @@ def learning_curve(record: Record) -> LearningCurve:
     if record.now[EXAMPLES] > (points[-1, EXAMPLES] if len(points) else 0):
         points = np.vstack([points, record.now])
     examples = points[:, EXAMPLES].astype(np.int64)
-    errors = np.diff(points[:, ERRORS], prepend=0.0) / np.diff(examples, prepend=0)
+    errors = points[:, ERRORS] / np.diff(examples, prepend=0)
     return LearningCurve(examples, points[:, CELLS].astype(np.int64), errors, points[:, SUPPORT].astype(np.int64))
 
 
@@ -73,10 +73,15 @@ def record_example(record, scales, ask, z, label):
     now[SUPPORT] = support
     if now[EXAMPLES] >= (filling[RECORDED] + 1) * filling[INTERVAL]:
         if filling[RECORDED] == len(points):
+            if len(points) % 2 == 1:
+                now[ERRORS] += points[-1, ERRORS]
             for r in range(len(points) // 2):
+                errors = points[2 * r, ERRORS] + points[2 * r + 1, ERRORS]
                 points[r] = points[2 * r + 1]
+                points[r, ERRORS] = errors
             filling[RECORDED] = len(points) // 2
             filling[INTERVAL] *= 2
         if now[EXAMPLES] >= (filling[RECORDED] + 1) * filling[INTERVAL]:
             points[filling[RECORDED]] = now
+            now[ERRORS] = 0.0
             filling[RECORDED] += 1
