@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
-from ..parameters import check_budget
+from ..parameters import check_budget, check_choice
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
 
@@ -29,6 +29,9 @@ class CompleteRows(Collector):
         Attributes per example, on average; where attributes have costs, the cost per example.
     alphas : array of float, default=None
         The penalties to choose from, for standardised attributes. None: 28 from 0.001 to a million.
+    scaling : {"deviation", "none"}, default="deviation"
+        Measure each attribute in its own deviation, so that units never matter; or take attributes as they are,
+        which is better where they share a unit, as pixels do.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -49,10 +52,17 @@ class CompleteRows(Collector):
     hard_budget = False
 
     def __init__(
-        self, budget: int = 4, alphas: Any = None, *, keep_ledger: bool = False, random_state: Any = None
+        self,
+        budget: int = 4,
+        alphas: Any = None,
+        *,
+        scaling: str = "deviation",
+        keep_ledger: bool = False,
+        random_state: Any = None,
     ) -> None:
         self.budget = budget
         self.alphas = alphas
+        self.scaling = scaling
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
@@ -70,6 +80,7 @@ class CompleteRows(Collector):
                     f" {self.row_price_:g}, the cost of a whole row"
                 )
         check_alphas(name, self.alphas)
+        check_choice(name, "scaling", self.scaling, ("deviation", "none"))
         self.credit_ = 0.0
 
     def _ask(self, want_probabilities: bool) -> Ask:
@@ -89,4 +100,5 @@ class CompleteRows(Collector):
         if len(whole) < 2:
             return self._mean_label(f"{len(whole)} whole row(s) were revealed, and at least 2 are needed")
         alphas = check_alphas(type(self).__name__, self.alphas)
-        return ridge(self.cells_.values.reshape(-1, d), self.cells_.labels[whole], alphas)
+        table, labels = self.cells_.values.reshape(-1, d), self.cells_.labels[whole]
+        return ridge(table, labels, alphas, scaled=self.scaling == "deviation")
