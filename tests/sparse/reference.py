@@ -167,7 +167,7 @@ class PlainDual(Plain):
             g[S] = 2 * self.d / self.m * (u @ z - y) * z[S]
         else:
             rest = self.d - len(support)
-            p = {i: 1.0 for i in support} | {i: self.m / rest for i in S}
+            p = dict.fromkeys(support, 1.0) | dict.fromkeys(S, self.m / rest)
             for i in p:
                 for j in p:
                     both = p[i] * p[j]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -68,12 +69,11 @@ def murata_suzuki(
 
     Of the weights that are not 0, the first half (rounded up) are 1 and the others -1.
     """
-    for name, value, least in (
-        ("n_examples", n_examples, 1),
-        ("n_attributes", n_attributes, 1),
-        ("n_nonzero", n_nonzero, 0),
-    ):
-        check_whole("murata_suzuki", name, value, least)
+    check_whole("murata_suzuki", "n_examples", n_examples, 1)
+    check_whole("murata_suzuki", "n_attributes", n_attributes, 1)
+    check_whole("murata_suzuki", "n_nonzero", n_nonzero, 0)
+    if isinstance(noise, bool) or not isinstance(noise, numbers.Real) or not 0 <= float(noise) < np.inf:
+        raise ValueError(f"noise={noise!r}: murata_suzuki needs a finite number, 0 or more")
     if n_nonzero > n_attributes:
         raise ValueError(f"n_nonzero={n_nonzero} is more than n_attributes={n_attributes}")
     seed = check_random_state(random_state).randint(2**31)

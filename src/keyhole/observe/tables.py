@@ -98,7 +98,8 @@ def linear_predictions(
                 table = source.cells[start:stop, columns]
             else:
                 table = np.array([as_numbers(source, t, wanted, source.read(t, wanted)) for t in range(start, stop)])
-            predictions[start:stop] = table @ coef[columns]
+            with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is looked into below
+                predictions[start:stop] = table @ coef[columns]
     wrong = np.flatnonzero(~np.isfinite(predictions))
     if len(wrong):
         raise _why_not_finite(source, int(wrong[0]), wanted)

@@ -143,6 +143,7 @@ class Exploitation(IterativeLearner):
     """
 
     least_budget = 1
+    draws_at_random = False
 
     def __init__(
         self,
@@ -168,8 +169,11 @@ class Exploitation(IterativeLearner):
         self.random_state = random_state
 
     def _check_sparsity(self, d: int) -> None:
+        self._given_weights(d)
+
+    def _given_weights(self, d: int) -> np.ndarray:
         try:
-            coef = np.asarray(self.start_coef, dtype=np.float64)
+            coef = np.array(self.start_coef, dtype=np.float64)
         except (TypeError, ValueError):
             coef = np.empty(0)
         if coef.shape != (d,):
@@ -184,10 +188,12 @@ class Exploitation(IterativeLearner):
                 f"start_coef has {used} numbers that are not 0: Exploitation observes all of these attributes of every"
                 f" example and needs between 1 and budget={self.budget}"
             )
+        return coef
 
     def _rule(self, d: int) -> Rule:
-        coef = np.array(self.start_coef, dtype=np.float64)
-        used, never = int(np.count_nonzero(coef)), np.zeros(1)
+        coef, never = self._given_weights(d), np.zeros(1)
+        used = int(np.count_nonzero(coef))
+        sizes = 10 * used if self.batch_size is None else self.batch_size
         return Rule(
             sparsity=used,
             width=d,
@@ -196,9 +202,7 @@ class Exploitation(IterativeLearner):
             growth=float(self.growth),
             explore_batches=never,
             explore_updates=never,
-            exploit_batches=schedule(
-                "Exploitation", "batch_size", 10 * used if self.batch_size is None else self.batch_size
-            ),
+            exploit_batches=schedule("Exploitation", "batch_size", sizes),
             exploit_updates=np.ones(1),
             start=coef,
         )
