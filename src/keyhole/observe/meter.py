@@ -96,6 +96,8 @@ class Meter:
     def charge_rows(self, n_examples: int, attributes: np.ndarray) -> None:
         """Count a reveal of the same distinct attributes of so many new examples, of which no more will be asked."""
         self._cost += n_examples * self._price(attributes)
+        # A loaded model may be read-only, and must be able to predict: no array is changed in place.
+        self.counts = Counts(*(numbers.copy() for numbers in self.counts))
         self.counts.per_attribute[attributes] += n_examples
         tally = self.counts.tally
         tally[EXAMPLES] += n_examples

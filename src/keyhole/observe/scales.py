@@ -54,52 +54,40 @@ def intercept_of(scales: Scales, coef: np.ndarray) -> float:
     return float(scales.label[MEAN] - coef @ scales.attributes[:, MEAN]) if len(scales.attributes) else 0.0
 
 
-@njit(cache=True, nogil=True)
-def out_of_scale(scales, weights):
+def out_of_scale(scales: Scales, weights: np.ndarray) -> np.ndarray:
     """Coefficients for raw attributes and labels, of weights in z."""
-    if len(scales.attributes) == 0:
-        return weights.copy()
-    scale, of_label = _scales_now(scales)
-    coef = np.zeros(len(weights))
-    for i in range(len(weights)):
-        if scale[i] > 0.0:
-            coef[i] = weights[i] * of_label / scale[i]
-    return coef
+    if not len(scales.attributes):
+        return weights
+    scale = attribute_scales(scales)
+    return np.divide(weights * label_scale(scales), scale, out=np.zeros_like(weights), where=scale > 0)
 
 
-@njit(cache=True, nogil=True)
-def in_scale(scales, coef):
+def in_scale(scales: Scales, coef: np.ndarray) -> np.ndarray:
     """Weights in z, of coefficients for raw attributes and labels: the inverse of ``out_of_scale``."""
-    if len(scales.attributes) == 0:
-        return coef.copy()
-    scale, of_label = _scales_now(scales)
-    return coef * scale / of_label if of_label > 0.0 else np.zeros(len(coef))
+    if not len(scales.attributes):
+        return coef
+    of_label = label_scale(scales)
+    return coef * attribute_scales(scales) / of_label if of_label > 0 else np.zeros_like(coef)
 
 
-@njit(cache=True, nogil=True)
-def carried_over(old, new, weights):
+def carried_over(old: Scales, new: Scales, weights: np.ndarray) -> np.ndarray:
     """Weights in the z of the new scales that predict as did those in the z of the old.
 
     Where the scale has grown by more than STRANGE times, too little was known of the attribute when the weight was
     found, and the z of its large values were held back: there the weight in z is kept instead.
     """
-    if len(old.attributes) == 0:
-        return weights.copy()
-    before, label_before = _scales_now(old)
-    now, label_now = _scales_now(new)
-    carried = np.zeros(len(weights))
-    for i in range(len(weights)):
-        if weights[i] != 0.0 and label_now > 0.0:
-            ratio = now[i] / before[i] if now[i] < STRANGE * before[i] else 1.0
-            carried[i] = weights[i] * ratio * label_before / label_now
-    return carried
+    if not len(old.attributes):
+        return weights
+    before, now, label_now = attribute_scales(old), attribute_scales(new), label_scale(new)
+    known = now < STRANGE * before
+    ratio = np.divide(now, before, out=np.ones_like(now), where=known)
+    return weights * ratio * label_scale(old) / label_now if label_now > 0 else np.zeros_like(weights)
 
 
-@njit(cache=True, nogil=True)
-def _scales_now(scales):
-    count, squares, largest = scales.attributes[:, COUNT], scales.attributes[:, SQUARES], scales.attributes[:, LARGEST]
-    scale = np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
-    return scale, label_scale(scales)
+def attribute_scales(scales: Scales) -> np.ndarray:
+    """The scale of every attribute."""
+    count, _, squares, largest = scales.attributes.T
+    return np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
 
 
 @njit(cache=True, nogil=True)

@@ -145,7 +145,7 @@ class Dantzig(SparseLearner):
         self.__dict__.update(trial.__dict__)
 
     def _weights(self) -> np.ndarray:
-        return self.state_.w
+        return self.state_.w.copy()
 
     def _is_due(self, t: float) -> bool:
         d = len(self.state_.w)

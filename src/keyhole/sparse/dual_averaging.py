@@ -120,7 +120,7 @@ class DualAveraging(SparseLearner):
     def _weights(self) -> np.ndarray:
         state, w = self.state_, np.zeros(len(self.state_.eta))
         divisor = weight_divisor(state, self.rule_)
-        for i in max_tree.largest(state.tree, self.rule_.sparsity):
+        for i in max_tree.largest(state.tree.copy(), self.rule_.sparsity):  # a loaded state may be read-only
             w[i] = weight_of(state, self.rule_, i, divisor)
         return w
 
@@ -231,14 +231,15 @@ def tell_dual(state, rule, ask, values, label):
     seen = np.zeros(2)  # w'z on the subset and on the support
     for r in range(len(ask.slots)):
         seen[ask.roles[r]] += ask.weights[r] * z[ask.slots[r]]
-    n = len(ask.slots) - m
     numbers[EXAMPLES] += 1.0
-    p = m / (d - n)
-    both = p * (m - 1.0) / (d - n - 1.0)
+    others = d - (len(ask.slots) - m)
+    p, both = m / d, 1.0
+    if not rule.at_sparse:
+        p, both = m / others, m * (m - 1.0) / (others * (others - 1.0))
     for r in range(len(ask.slots)):
         x = z[ask.slots[r]]
         if rule.at_sparse:
-            error = (seen[INNER_PRODUCT] - y) * d / m if ask.roles[r] == X_ESTIMATE else 0.0
+            error = (seen[INNER_PRODUCT] - y) / p if ask.roles[r] == X_ESTIMATE else 0.0
         elif ask.roles[r] == INNER_PRODUCT:
             error = seen[INNER_PRODUCT] + seen[X_ESTIMATE] / p - y
         else:

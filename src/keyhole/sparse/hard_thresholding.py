@@ -144,27 +144,13 @@ def ask_thresholding(state, rule, want_probabilities):
 
 
 @njit(cache=True, nogil=True)
-def tell_thresholding(state, rule, ask, values, label):
-    """Add an example to the batch; the last one of a batch is followed by a step."""
-    numbers, d = state.numbers, len(state.theta)
-    scales = state.frozen if numbers[STARTED] else state.scales
+def tell_thresholding(state, ask, values, label):
+    """Add an example to the batch, and to the running scales."""
+    scales = state.frozen if state.numbers[STARTED] else state.scales
     z = scaled_values(scales, ask.attributes, values)
     record_example(state.record, scales, ask, z, label)
     add_to_batch(state, ask, z, scaled_label(scales, label))
     observe(state.scales, ask.attributes, values, label)
-    if numbers[TOLD] >= numbers[BATCH]:
-        if numbers[STARTED] or len(rule.start) == 0:
-            step(state, rule)
-        refresh_scales(state, rule)
-        if not numbers[EXPLORING] or rule.exploit_updates[0] == 0.0 or numbers[CYCLE] == 0.0:
-            state.learned[:] = state.theta
-        end_update(numbers, rule, d)
-        numbers[: COUNTED + 1] = 0.0
-        state.gradient[:] = 0.0
-        state.seen[:] = 0.0
-        state.gram[:] = 0.0
-        if numbers[EXPLORING]:
-            new_blocks(state, rule)
 
 
 @njit(cache=True, nogil=True)
@@ -206,77 +192,89 @@ def add_products(state, z):
 
 
 @njit(cache=True, nogil=True)
-def step(state, rule):
-    """theta <- H_s(theta - step * gradient), or the last step again with half its length."""
-    numbers = state.numbers
-    if not numbers[LOSS] <= DIVERGED * numbers[MEAN_LOSS] and numbers[STEP] > 0.0:
-        numbers[DAMPING] *= 0.5
-        numbers[STEP] *= 0.5
-        numbers[HALVINGS] += 1.0
-    else:
-        state.anchor[:] = state.theta
-        state.anchor_gradient[:] = state.gradient / np.maximum(state.seen, 1.0)
-        numbers[STEP] = numbers[DAMPING] * step_size(state, rule)
-    move_from_anchor(state)
-
-
-@njit(cache=True, nogil=True)
-def step_size(state, rule):
-    """The given step, or 1 / (2 lambda (1 + rho)); and the condition number, for the schedule."""
-    numbers, s, d = state.numbers, len(state.support), len(state.theta)
-    n = support_size(state)
-    gram = state.gram / max(numbers[COUNTED], 1.0)
-    for r in range(s):
-        gram[:r, r] = gram[r, :r]
-    eigenvalues = np.linalg.eigvalsh(gram)
-    largest = eigenvalues[-1]
-    numbers[CONDITION] = largest / max(eigenvalues[s - max(n, 1)], 1e-9 * largest) if largest > 0.0 else 1.0
-    if not np.isnan(rule.step_size):
-        return rule.step_size
-    rho = s / numbers[TOLD]
-    if numbers[EXPLORING]:
-        rho *= 2.0 * np.log(d / s) * n_blocks(rule, d)
-    return 0.5 / (largest * (1.0 + rho)) if largest > 0.0 else 0.0
-
-
-@njit(cache=True, nogil=True)
-def move_from_anchor(state):
-    """Set theta to the s largest entries of anchor - step * gradient (of equals, the first)."""
-    for r in range(support_size(state)):
-        state.place[state.support[r]] = -1
-    state.support[:] = -1
-    state.theta[:] = 0.0
-    moved = state.anchor - state.numbers[STEP] * state.anchor_gradient
-    kept = np.argsort(-np.abs(moved), kind="mergesort")[: len(state.support)]
-    n = 0
-    for i in np.sort(kept):
-        if moved[i] != 0.0:
-            state.theta[i] = moved[i]
-            state.support[n] = i
-            state.place[i] = n
-            n += 1
-
-
-@njit(cache=True, nogil=True)
-def refresh_scales(state, rule):
-    """Take up the running scales, and bring all weights into them."""
-    if state.numbers[STARTED]:
-        for weights in (state.theta, state.learned, state.anchor):
-            weights[:] = carried_over(state.frozen, state.scales, weights)
-    elif len(rule.start) > 0:
-        state.theta[:] = in_scale(state.scales, rule.start)
-    state.numbers[STARTED] = 1.0
-    state.frozen.attributes[:] = state.scales.attributes
-    state.frozen.label[:] = state.scales.label
-
-
-@njit(cache=True, nogil=True)
 def learn_thresholding(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+    """Ask, reveal, tell from row start to stop or the end of the batch.
+
+    Returns the row to go on from and FINE, or the row and what went wrong there.
+    """
     for t in range(start, stop):
         ask = ask_thresholding(state, rule, False)
         values, failure = reveal_row(cells, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_thresholding(state, rule, ask, values, labels[t])
-    return -1, FINE
+        tell_thresholding(state, ask, values, labels[t])
+        if is_full(state):
+            return t + 1, FINE
+    return stop, FINE
+
+
+@njit(cache=True, nogil=True)
+def is_full(state):
+    """Whether the batch has all its examples."""
+    return state.numbers[TOLD] >= state.numbers[BATCH]
+
+
+def end_batch(state: State, rule: Rule) -> None:
+    """Make a step, keep what was learned, take up the new scales, and begin the next batch."""
+    numbers = state.numbers
+    if numbers[STARTED] or not len(rule.start):
+        make_step(state, rule)
+    refresh_scales(state, rule)
+    if not numbers[EXPLORING] or rule.exploit_updates[0] == 0 or numbers[CYCLE] == 0:
+        state.learned[:] = state.theta
+    end_update(numbers, rule, len(state.theta))
+    numbers[: COUNTED + 1] = 0.0
+    for sums in (state.gradient, state.seen, state.gram):
+        sums[:] = 0.0
+    if numbers[EXPLORING]:
+        new_blocks(state, rule)
+
+
+def make_step(state: State, rule: Rule) -> None:
+    """theta <- H_s(theta - step * gradient), or the last step again with half its length."""
+    numbers, s = state.numbers, rule.sparsity
+    if not numbers[LOSS] <= DIVERGED * numbers[MEAN_LOSS] and numbers[STEP] > 0:
+        numbers[DAMPING] *= 0.5
+        numbers[STEP] *= 0.5
+        numbers[HALVINGS] += 1
+    else:
+        state.anchor[:] = state.theta
+        state.anchor_gradient[:] = state.gradient / np.maximum(state.seen, 1.0)
+        numbers[STEP] = numbers[DAMPING] * step_size(state, rule)
+    moved = state.anchor - numbers[STEP] * state.anchor_gradient
+    kept = np.sort(np.argsort(-np.abs(moved), kind="stable")[:s])
+    kept = kept[moved[kept] != 0]
+    state.theta[:] = 0.0
+    state.theta[kept] = moved[kept]
+    state.support[:] = -1
+    state.support[: len(kept)] = kept
+    state.place[:] = -1
+    state.place[kept] = np.arange(len(kept))
+
+
+def step_size(state: State, rule: Rule) -> float:
+    """The given step, or 1 / (2 lambda (1 + rho)); and the condition number, for the schedule."""
+    numbers, s, d = state.numbers, rule.sparsity, len(state.theta)
+    below = np.tril(state.gram, -1)
+    gram = (below + below.T + np.diag(np.diag(state.gram))) / max(numbers[COUNTED], 1.0)
+    eigenvalues = np.linalg.eigvalsh(gram)
+    largest, smallest = eigenvalues[-1], eigenvalues[s - max(support_size(state), 1)]
+    numbers[CONDITION] = largest / max(smallest, 1e-9 * largest) if largest > 0 else 1.0
+    if not np.isnan(rule.step_size):
+        return rule.step_size
+    rho = s / numbers[TOLD]
+    if numbers[EXPLORING]:
+        rho *= 2 * np.log(d / s) * n_blocks(rule, d)
+    return 0.5 / (largest * (1 + rho)) if largest > 0 else 0.0
+
+
+def refresh_scales(state: State, rule: Rule) -> None:
+    """Take up the running scales, and bring all weights into them."""
+    if state.numbers[STARTED]:
+        for weights in (state.theta, state.learned, state.anchor):
+            weights[:] = carried_over(state.frozen, state.scales, weights)
+    elif len(rule.start):
+        state.theta[:] = in_scale(state.scales, rule.start)
+    state.numbers[STARTED] = 1.0
+    state.frozen.attributes[:] = state.scales.attributes
+    state.frozen.label[:] = state.scales.label

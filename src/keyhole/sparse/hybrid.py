@@ -209,5 +209,5 @@ class Exploitation(IterativeLearner):
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         if not self.state_.numbers[STARTED]:
-            return self.rule_.start, intercept_of(self.state_.scales, self.rule_.start)
+            return self.rule_.start.copy(), intercept_of(self.state_.scales, self.rule_.start)
         return super()._predictor()

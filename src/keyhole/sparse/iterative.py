@@ -10,10 +10,19 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from ..observe.ask import Ask
+from ..observe.reveal import FINE
 from ..observe.scales import carried_over, new_scales, unscale
 from ..parameters import check_choice, check_positive, is_whole
 from .base import SparseLearner
-from .hard_thresholding import State, ask_thresholding, learn_thresholding, new_state, tell_thresholding
+from .hard_thresholding import (
+    State,
+    ask_thresholding,
+    end_batch,
+    is_full,
+    learn_thresholding,
+    new_state,
+    tell_thresholding,
+)
 from .learning_curve import new_record
 from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STEP, Rule, n_blocks
 
@@ -56,37 +65,41 @@ class IterativeLearner(SparseLearner):
         return ask_thresholding(self.state_, self.rule_, want_probabilities)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
-        before = self.state_.numbers[HALVINGS]
-        tell_thresholding(self.state_, self.rule_, ask, values, label)
-        self._warn_of_halving(before)
+        tell_thresholding(self.state_, ask, values, label)
+        self._end_batch_if_full()
 
     def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        before = self.state_.numbers[HALVINGS]
         counts = self.observed_.counts
-        found = learn_thresholding(self.state_, self.rule_, cells, labels, start, stop, counts, limit)
-        self._warn_of_halving(before)
-        return found
+        while start < stop:
+            start, failure = learn_thresholding(self.state_, self.rule_, cells, labels, start, stop, counts, limit)
+            if failure != FINE:
+                return start, failure
+            self._end_batch_if_full()
+        return -1, FINE
+
+    def _end_batch_if_full(self) -> None:
+        if not is_full(self.state_):
+            return
+        halvings = self.state_.numbers[HALVINGS]
+        end_batch(self.state_, self.rule_)
+        if self.state_.numbers[HALVINGS] > halvings:
+            warnings.warn(
+                f"{type(self).__name__}: the iterate was losing more than twice what predicting the mean label loses,"
+                f" so the step was halved, to {self.state_.numbers[STEP]:.3g}; a smaller step_size or larger batches"
+                " would avoid this",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         state = self.state_
-        return unscale(state.scales, carried_over(state.frozen, state.scales, state.learned))
+        return unscale(state.scales, carried_over(state.frozen, state.scales, state.learned.copy()))
 
     def _bookmark(self) -> float:
         return self.state_.numbers[ASKED]
 
     def _return_to(self, bookmark: float) -> None:
         self.state_.numbers[ASKED] = bookmark
-
-    def _warn_of_halving(self, before: float) -> None:
-        halvings = self.state_.numbers[HALVINGS] - before
-        if halvings > 0:
-            warnings.warn(
-                f"{type(self).__name__}: the iterate was losing more than twice what predicting the mean label loses,"
-                f" so the step was halved ({halvings:.0f} times, to {self.state_.numbers[STEP]:.3g}); a smaller"
-                " step_size or larger batches would avoid this",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
 
 
 def schedule(owner: str, name: str, value: Any) -> np.ndarray:

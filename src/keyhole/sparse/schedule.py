@@ -73,17 +73,15 @@ def n_blocks(rule, d):
     return (d + rule.width - 1) // rule.width
 
 
-@njit(cache=True, nogil=True)
-def entry(schedule, cycle, growth):
+def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
     """The entry of a schedule for a cycle."""
     last = len(schedule) - 1
     return np.ceil(schedule[min(cycle, last)] * growth ** max(cycle - last, 0) - 1e-9)
 
 
-@njit(cache=True, nogil=True)
-def begin_phase(numbers, rule, d, exploring):
+def begin_phase(numbers: np.ndarray, rule: Rule, d: int, exploring: bool) -> None:
     """Set the number of updates of a phase and the examples of each."""
-    cycle = np.int64(numbers[CYCLE])
+    cycle = int(numbers[CYCLE])
     explored = entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d)
     numbers[EXPLORING] = exploring
     if exploring:
@@ -92,21 +90,20 @@ def begin_phase(numbers, rule, d, exploring):
         return
     updates = entry(rule.exploit_updates, cycle, 1.0)
     if rule.exploit_updates[0] == AUTO:
-        updates = min(max(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST), MOST)
+        updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
     numbers[BATCH] = entry(rule.exploit_batches, cycle, rule.growth)
     if rule.exploit_batches[0] == AUTO:
         numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / updates)
     numbers[UPDATES_LEFT] = updates
 
 
-@njit(cache=True, nogil=True)
-def end_update(numbers, rule, d):
+def end_update(numbers: np.ndarray, rule: Rule, d: int) -> None:
     """Count an update; after the last one of a phase, begin the next."""
-    numbers[UPDATES_LEFT] -= 1.0
-    if numbers[UPDATES_LEFT] > 0.0:
+    numbers[UPDATES_LEFT] -= 1
+    if numbers[UPDATES_LEFT] > 0:
         return
-    if numbers[EXPLORING] and rule.exploit_updates[0] != 0.0:
+    if numbers[EXPLORING] and rule.exploit_updates[0] != 0:
         begin_phase(numbers, rule, d, False)
     else:
-        numbers[CYCLE] += 1.0
-        begin_phase(numbers, rule, d, rule.explore_updates[0] != 0.0)
+        numbers[CYCLE] += 1
+        begin_phase(numbers, rule, d, bool(rule.explore_updates[0] != 0))
