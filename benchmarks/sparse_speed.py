@@ -22,7 +22,7 @@ from rich.table import Table
 import keyhole as kh
 from keyhole.datasets import murata_suzuki
 
-ROWS, WIDE, WIDE_ROWS = 90_000, 100_000, 150_000
+ROWS, WIDE, WIDE_ROWS = 90_000, 100_000, 300_000
 NARROW_LEARNERS = {
     "Hybrid": kh.Hybrid(50, 25, random_state=0),
     "Exploration": kh.Exploration(50, 25, random_state=0),
@@ -30,7 +30,7 @@ NARROW_LEARNERS = {
     "DualAveraging 2": kh.DualAveraging(50, 25, 2, random_state=0),
 }
 WIDE_LEARNERS = {
-    "Hybrid": kh.Hybrid(200, 5, explore_updates=2, random_state=0),
+    "Hybrid": kh.Hybrid(200, 5, explore_updates=3, random_state=0),
     "Exploration": kh.Exploration(200, 5, random_state=0),
     "DualAveraging 1": kh.DualAveraging(200, 5, random_state=0),
 }
