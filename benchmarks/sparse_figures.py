@@ -1,7 +1,7 @@
 """Measures the figures of docs/sparse.md and writes its tables and pictures: ``python benchmarks/sparse_figures.py``.
 
 The comparison of Murata and Suzuki 2018 on their synthetic data, and on BlogFeedback in place of the CT set; defaults
-only, nothing tuned, beside the rivals at the same cost.
+only, beside the rivals at the same cost.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was published, and what this package promises beyond it: defaults only, nothing tuned."""
+"""What was published, and what this package promises beyond it: defaults only."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def posts():
 
 
 def test_blogfeedback(posts):
-    """Log labels, scaled within the budget of 20, nothing tuned: none diverges, and Hybrid is no worse."""
+    """Log labels, scaled within the budget of 20, defaults only: none diverges, and Hybrid is no worse."""
     learners = [kh.Hybrid, kh.Exploration, kh.DualAveraging, kh.Dantzig]
     errors = np.empty((len(learners), len(SEEDS)))
     for seed in SEEDS:
