@@ -14,6 +14,7 @@ from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
 from .observe import ArraySource, Ask, Attribute, CallableSource, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
 from .saving import load_model, save_model
+from .sparse import Dantzig, DualAveraging, Exploitation, Exploration, Hybrid
 
 __version__ = "0.1.0"
 
@@ -31,6 +32,11 @@ __all__ = [
     "Baseline",
     "BudgetExceeded",
     "CallableSource",
+    "Dantzig",
+    "DualAveraging",
+    "Exploitation",
+    "Exploration",
+    "Hybrid",
     "JudgmentRegressor",
     "KeyholeError",
     "Ledger",

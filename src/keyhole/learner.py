@@ -41,6 +41,8 @@ class Learner(RegressorMixin, BaseEstimator):
     n_skipped_: int
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
+    # Whether the seed matters.
+    draws_at_random: ClassVar[bool] = True
 
     # What a subclass supplies.
 

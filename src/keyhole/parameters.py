@@ -28,8 +28,8 @@ def check_positive(owner: str, name: str, value: Any) -> None:
         raise ValueError(f"{name}={value!r}: {owner} needs a finite number above 0")
 
 
-def check_choice(owner: str, name: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Raise unless a parameter is one of some words."""
+def check_choice(owner: str, name: str, value: Any, choices: tuple[Any, ...]) -> None:
+    """Raise unless a parameter is one of some words or numbers."""
     if value not in choices:
         raise ValueError(f"{name}={value!r}: {owner} takes {' or '.join(map(repr, choices))}")
 
@@ -38,3 +38,19 @@ def check_horizon(owner: str, n_expected: Any) -> None:
     """Raise unless the expected number of examples is None or a whole number above 0."""
     if n_expected is not None and not (is_whole(n_expected) and n_expected >= 1):
         raise ValueError(f"n_expected={n_expected!r}: {owner} needs None or a whole number of examples, 1 or more")
+
+
+def check_whole(owner: str, name: str, value: Any, least: int) -> None:
+    """Raise unless a parameter is a whole number of at least so much."""
+    if not is_whole(value) or value < least:
+        raise ValueError(f"{name}={value!r}: {owner} needs a whole number, {least} or more")
+
+
+def check_sparsity(owner: str, sparsity: Any, budget: int, room: int) -> None:
+    """Raise unless a sparsity is a whole number that leaves so much of the budget for other attributes."""
+    check_whole(owner, "sparsity", sparsity, 1)
+    if sparsity + room > budget:
+        raise ValueError(
+            f"sparsity={sparsity} with budget={budget}: {owner} observes the support of every example and at least"
+            f" {room} more of its attributes; take a sparsity of {budget - room} or less, or a larger budget"
+        )

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import keyhole as kh
+from keyhole.compiled import copied
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
 from keyhole.online.aesvr import MINUS, PLUS, SmoothedLoss, estimated_derivative, taylor_coefficient
 from keyhole.online.averaging import U
-from keyhole.online.base import copied
 from keyhole.online.l1_ball import weight_of
 from keyhole.online.lasso import lasso_step
 from keyhole.sampling import sum_tree

@@ -93,6 +93,19 @@ class Meter:
         tally[LARGEST] = max(tally[LARGEST], limited)
         self.counts.per_attribute[fresh] += 1
 
+    def charge_rows(self, n_examples: int, attributes: np.ndarray) -> None:
+        """Count a reveal of the same distinct attributes of so many new examples, of which no more will be asked."""
+        self._cost += n_examples * self._price(attributes)
+        # A loaded model may be read-only, and must be able to predict: no array is changed in place.
+        self.counts = Counts(*(numbers.copy() for numbers in self.counts))
+        self.counts.per_attribute[attributes] += n_examples
+        tally = self.counts.tally
+        tally[EXAMPLES] += n_examples
+        tally[LOOKS] += n_examples * len(attributes)
+        tally[CELLS] += n_examples * len(attributes)
+        limited = len(attributes) if self.prices is None else int(np.sum(~self.prices.free[attributes]))
+        tally[LARGEST] = max(tally[LARGEST], limited)
+
     def settle(self, example: int) -> None:
         """Forget which cells of an example were paid for: nothing more will be asked of it."""
         self._paid.pop(example, None)

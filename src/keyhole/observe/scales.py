@@ -24,6 +24,7 @@ from numba import njit
 
 EXTRA = 10.0
 LIMIT = 10.0
+STRANGE = 1.5
 COUNT, MEAN, SQUARES, LARGEST = range(4)
 
 
@@ -44,13 +45,49 @@ def new_scales(n_attributes: int, scaling: str) -> Scales:
 
 def unscale(scales: Scales, weights: np.ndarray) -> tuple[np.ndarray, float]:
     """Coefficients and intercept for raw attributes and labels, of weights in z."""
+    coef = out_of_scale(scales, weights)
+    return coef, intercept_of(scales, coef)
+
+
+def intercept_of(scales: Scales, coef: np.ndarray) -> float:
+    """The intercept with which coefficients predict the mean label at the mean of the attributes."""
+    return float(scales.label[MEAN] - coef @ scales.attributes[:, MEAN]) if len(scales.attributes) else 0.0
+
+
+def out_of_scale(scales: Scales, weights: np.ndarray) -> np.ndarray:
+    """Coefficients for raw attributes and labels, of weights in z."""
     if not len(scales.attributes):
-        return weights, 0.0
-    count, mean, squares, largest = scales.attributes.T
-    scale = np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
-    label_scale = np.sqrt(scales.label[SQUARES] / max(scales.label[COUNT], 1))
-    coef = np.divide(weights * label_scale, scale, out=np.zeros_like(weights), where=scale > 0)
-    return coef, float(scales.label[MEAN] - coef @ mean)
+        return weights
+    scale = attribute_scales(scales)
+    return np.divide(weights * label_scale(scales), scale, out=np.zeros_like(weights), where=scale > 0)
+
+
+def in_scale(scales: Scales, coef: np.ndarray) -> np.ndarray:
+    """Weights in z, of coefficients for raw attributes and labels: the inverse of ``out_of_scale``."""
+    if not len(scales.attributes):
+        return coef
+    of_label = label_scale(scales)
+    return coef * attribute_scales(scales) / of_label if of_label > 0 else np.zeros_like(coef)
+
+
+def carried_over(old: Scales, new: Scales, weights: np.ndarray) -> np.ndarray:
+    """Weights in the z of the new scales that predict as did those in the z of the old.
+
+    Where the scale has grown by more than STRANGE times, too little was known of the attribute when the weight was
+    found, and the z of its large values were held back: there the weight in z is kept instead.
+    """
+    if not len(old.attributes):
+        return weights
+    before, now, label_now = attribute_scales(old), attribute_scales(new), label_scale(new)
+    known = now < STRANGE * before
+    ratio = np.divide(now, before, out=np.ones_like(now), where=known)
+    return weights * ratio * label_scale(old) / label_now if label_now > 0 else np.zeros_like(weights)
+
+
+def attribute_scales(scales: Scales) -> np.ndarray:
+    """The scale of every attribute."""
+    count, _, squares, largest = scales.attributes.T
+    return np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
 
 
 @njit(cache=True, nogil=True)
@@ -76,6 +113,22 @@ def scaled_label(scales, label):
         return label
     row = scales.label
     return (label - row[MEAN]) / np.sqrt(row[SQUARES] / row[COUNT]) if row[SQUARES] > 0.0 else 0.0
+
+
+@njit(cache=True, nogil=True)
+def label_scale(scales):
+    """The running standard deviation of the labels; 1 if nothing is scaled."""
+    if len(scales.attributes) == 0:
+        return 1.0
+    return np.sqrt(scales.label[SQUARES] / max(scales.label[COUNT], 1.0))
+
+
+@njit(cache=True, nogil=True)
+def predicted_label(scales, prediction):
+    """A prediction in z as a label: the inverse of ``scaled_label``."""
+    if len(scales.attributes) == 0:
+        return prediction
+    return scales.label[MEAN] + prediction * label_scale(scales)
 
 
 @njit(cache=True, nogil=True)

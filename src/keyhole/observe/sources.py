@@ -114,7 +114,7 @@ class CallableSource:
 
     def __init__(
         self,
-        read: Callable[[int, np.ndarray], Sequence[Any]],
+        read: Callable[[int, np.ndarray], Any],
         n_examples: int,
         attributes: int | Sequence[Attribute | str],
     ) -> None:

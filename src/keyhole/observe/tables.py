@@ -11,6 +11,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 
 from ..errors import NotRevealed
 from .attributes import Attribute, PlainAttributes
+from .meter import Meter
 from .reveal import as_numbers, bad_value
 from .sources import ArraySource, CSRSource, Source, as_source
 
@@ -76,38 +77,43 @@ def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray
     return labels
 
 
-def linear_predictions(source: Any, coef: np.ndarray, intercept: float) -> np.ndarray:
-    """coef' x + intercept for every example of a source, a few rows at a time."""
+def linear_predictions(
+    source: Any, coef: np.ndarray, intercept: float, attributes: np.ndarray | None = None, meter: Meter | None = None
+) -> np.ndarray:
+    """coef' x + intercept for every example of a source, a few rows at a time.
+
+    With ``attributes`` given, the others have no weight and are not read. A ``meter`` counts what is.
+    """
+    columns: Any = slice(None) if attributes is None else attributes
+    wanted = np.arange(len(coef))[columns]
     if isinstance(source, CSRSource):
         matrix = sparse.csr_array(tuple(source.cells), shape=(source.n_examples, len(coef)))
-        predictions = matrix @ coef
+        predictions = matrix[:, columns] @ coef[columns]
     else:
         predictions = np.empty(source.n_examples)
-        rows = max(CELLS_AT_ONCE // len(coef), 1)
+        rows = max(CELLS_AT_ONCE // max(len(wanted), 1), 1)
         for start in range(0, source.n_examples, rows):
             stop = min(start + rows, source.n_examples)
-            predictions[start:stop] = _rows(source, start, stop) @ coef
+            if isinstance(source, ArraySource) and source.cells is not None:
+                table = source.cells[start:stop, columns]
+            else:
+                table = np.array([as_numbers(source, t, wanted, source.read(t, wanted)) for t in range(start, stop)])
+            with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is looked into below
+                predictions[start:stop] = table @ coef[columns]
     wrong = np.flatnonzero(~np.isfinite(predictions))
     if len(wrong):
-        raise _why_not_finite(source, int(wrong[0]))
+        raise _why_not_finite(source, int(wrong[0]), wanted)
+    if meter is not None:
+        meter.charge_rows(source.n_examples, wanted)
     return predictions + intercept
 
 
-def _rows(source: Any, start: int, stop: int) -> np.ndarray:
-    if isinstance(source, ArraySource) and source.cells is not None:
-        return source.cells[start:stop]
-    everything = np.arange(len(source.attributes))
-    return np.array([as_numbers(source, t, everything, source.read(t, everything)) for t in range(start, stop)])
-
-
-def _why_not_finite(source: Any, example: int) -> Exception:
-    everything = np.arange(len(source.attributes))
-    values = source.read(example, everything)
-    for i in everything:
-        if values[i] is None:
+def _why_not_finite(source: Any, example: int, attributes: np.ndarray) -> Exception:
+    for i, value in zip(attributes, source.read(example, attributes), strict=True):
+        if value is None:
             return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
-        if not np.isfinite(values[i]):
-            return bad_value(source, example, int(i), values[i])
+        if not np.isfinite(value):
+            return bad_value(source, example, int(i), value)
     return ValueError(f"example {example}: its values are so large that the prediction overflows")
 
 

@@ -1,94 +1,16 @@
-"""What all streaming learners share: a state that compiled kernels change, and a compiled pass over a table."""
+"""What all streaming learners share: the radius of the ball that the weights live in."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import Any, ClassVar
-
-import numpy as np
-from sklearn.utils import check_random_state
-
-from ..errors import BudgetExceeded
-from ..learner import Learner
-from ..observe.attributes import has_unit_prices, is_plain
-from ..observe.reveal import FINE, OVER_BUDGET, bad_value
-from ..observe.scales import unscale
-from ..parameters import check_budget, check_choice, check_positive
-from ..sampling.random import new_generator
-
-CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard
+from ..compiled import CompiledLearner
+from ..parameters import check_positive
 
 
-class StreamingLearner(Learner):
-    """Base of the published learners: ``state_`` is a NamedTuple of arrays, ``rule_`` what does not change.
-
-    ``fit`` and ``partial_fit`` run a compiled loop over what compiled code can read, and otherwise the same steps
-    one by one.
-    """
+class StreamingLearner(CompiledLearner):
+    """Base of the streaming learners."""
 
     radius: float
-    scaling: str
-    least_budget: ClassVar[int] = 2
-
-    @abstractmethod
-    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Any]:
-        """A state that has seen nothing, and the rule to run it by."""
-
-    @abstractmethod
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        """The compiled pass over some rows: the row and what went wrong there, or (-1, FINE)."""
-
-    @abstractmethod
-    def _weights(self) -> np.ndarray:
-        """The learned weights in scaled coordinates."""
 
     def _check_parameters(self, d: int) -> None:
-        name = type(self).__name__
-        check_budget(name, self.budget, self.least_budget, d)
-        check_positive(name, "radius", self.radius)
-        check_choice(name, "scaling", self.scaling, ("running", "none"))
-
-    def _begin(self, n_examples: int | None) -> None:
-        # The number of examples is not used, or fit, partial_fit and ask/tell would differ: see n_expected.
-        d = len(self.attributes_)
-        self._check_parameters(d)
-        if not has_unit_prices(self.attributes_):
-            raise ValueError(
-                f"{type(self).__name__} counts attributes, as its paper does: it takes none that is free, in a"
-                " bundle or of a cost other than 1"
-            )
-        seed = check_random_state(self.random_state).randint(2**31)
-        self.state_, self.rule_ = self._new_state(d, new_generator(seed))
-
-    def _predictor(self) -> tuple[np.ndarray, float]:
-        return unscale(self.state_.scales, self._weights())
-
-    def _detach(self) -> None:
-        super()._detach()
-        self.state_ = copied(self.state_)
-
-    def _bookmark(self) -> np.ndarray:
-        return self.state_.rng.copy()
-
-    def _return_to(self, bookmark: np.ndarray) -> None:
-        self.state_.rng[:] = bookmark
-
-    def _consume(self, source: Any, labels: np.ndarray) -> None:
-        cells = getattr(source, "cells", None)
-        if cells is None or len(labels) == 1 or hasattr(self, "ledger_") or not is_plain(source.attributes):
-            super()._consume(source, labels)
-            return
-        limit = self.budget if self.hard_budget else -1
-        for start in range(0, len(labels), CHUNK):
-            stop = min(start + CHUNK, len(labels))
-            example, failure = self._learn(cells, labels, start, stop, limit)
-            if failure == OVER_BUDGET:
-                raise BudgetExceeded(f"example {example}: {type(self).__name__} asked for more than {limit}")
-            if failure != FINE:
-                value = source.read(example, np.array([failure]))[0]
-                raise bad_value(source, example, failure, value)
-
-
-def copied(state: Any) -> Any:
-    """A state with arrays of its own."""
-    return type(state)(*(field.copy() if isinstance(field, np.ndarray) else copied(field) for field in state))
+        super()._check_parameters(d)
+        check_positive(type(self).__name__, "radius", self.radius)

@@ -5,13 +5,14 @@
 | k of n, all alike | ``uniform_subset`` |
 | one by weight, the weights fixed | ``alias`` |
 | one by weight, the weights changing | ``sum_tree`` |
+| the k largest of changing numbers | ``max_tree`` |
 | several by weight | ``draw_with_replacement``, ``draw_without_replacement``, ``draw_distinct`` |
 | k of d with known pi_i and pi_ij | ``new_design``, ``design_subset``, ``joint_inclusion`` |
 
 ``inclusion_targets`` makes the pi_i of a design out of weights.
 """
 
-from . import alias, sum_tree
+from . import alias, max_tree, sum_tree
 from .alias import AliasTable, new_alias_table
 from .design import Design, design_subset, joint_inclusion, new_design
 from .random import below, new_generator, next_uint64, uniform
@@ -31,6 +32,7 @@ __all__ = [
     "draw_without_replacement",
     "inclusion_targets",
     "joint_inclusion",
+    "max_tree",
     "new_alias_table",
     "new_design",
     "new_generator",

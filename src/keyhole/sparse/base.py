@@ -1,0 +1,70 @@
+"""What all learners share that are sparse at prediction time: a support, and predictions that look at it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..compiled import CompiledLearner
+from ..observe.attributes import Attribute
+from ..observe.meter import Meter
+from ..observe.tables import check_table, linear_predictions
+from ..parameters import check_sparsity, check_whole
+from .learning_curve import LearningCurve, learning_curve
+
+
+class SparseLearner(CompiledLearner):
+    """Base of the learners of which a prediction, too, needs at most ``budget`` attributes.
+
+    Fitted: ``support_`` (the attributes that a prediction looks at), ``attributes_per_prediction_`` (how many),
+    ``predicted_`` (a meter of what predictions revealed) and ``learning_curve_``.
+    """
+
+    sparsity: int
+    curve_points: int
+    # Attributes of each example that are needed beside the support.
+    least_room: ClassVar[int] = 1
+
+    @property
+    def support_(self) -> np.ndarray:
+        """The attributes with weight, in ascending order."""
+        return np.flatnonzero(self.coef_)
+
+    @property
+    def attributes_per_prediction_(self) -> int:
+        """How many attributes of an example a prediction reveals."""
+        return len(self.support_)
+
+    @property
+    def learning_curve_(self) -> LearningCurve:
+        """Examples, attributes, progressive squared error and support size, at up to ``curve_points`` points."""
+        check_is_fitted(self, "observed_")
+        return learning_curve(self.state_.record)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Predictions that reveal ``support_`` of each row and nothing else; ``predicted_`` counts it."""
+        check_is_fitted(self, "observed_")
+        coef, intercept = self._predictor()
+        return linear_predictions(
+            check_table(self, X, reset=False), coef, intercept, np.flatnonzero(coef), self.predicted_
+        )
+
+    def _check_parameters(self, d: int) -> None:
+        name = type(self).__name__
+        super()._check_parameters(d)
+        check_whole(name, "curve_points", self.curve_points, 2)
+        self._check_sparsity(d)
+
+    def _check_sparsity(self, d: int) -> None:
+        check_sparsity(type(self).__name__, self.sparsity, self.budget, self.least_room)
+
+    def _start(self, attributes: Sequence[Attribute], n_examples: int | None) -> None:
+        super()._start(attributes, n_examples)
+        self.predicted_ = Meter(self.budget, attributes)
+
+    def _detach(self) -> None:
+        super()._detach()
+        self.predicted_ = self.predicted_.copy()

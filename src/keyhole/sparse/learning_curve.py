@@ -1,0 +1,87 @@
+"""How a learner got better: recorded from its own predictions while it learns, at no extra attribute.
+
+Before an example counts, the learner predicts its label from the support it observes anyway. The squared errors of
+these predictions, made before the label was used, are the progressive error; their sum less that of a competitor
+is the regret.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ..observe.ask import INNER_PRODUCT
+from ..observe.scales import predicted_label
+
+EXAMPLES, CELLS, ERRORS, SUPPORT = range(4)
+RECORDED, INTERVAL = range(2)
+
+
+class LearningCurve(NamedTuple):
+    """A point per entry: examples and attributes seen by then, error since the point before, support size.
+
+    ``squared_error`` is the mean over the examples since the point before, in the label's units.
+    """
+
+    examples: np.ndarray
+    attributes: np.ndarray
+    squared_error: np.ndarray
+    support_size: np.ndarray
+
+
+class Record(NamedTuple):
+    """``points`` are rows of totals (of errors: since the row before), ``now`` is the row that is growing.
+
+    ``filling`` says how many points there are and how many examples they are apart. When all are taken, every two are
+    made one and the distance doubles, so that a stream of any length leaves between half and all of the points.
+    """
+
+    points: np.ndarray
+    now: np.ndarray
+    filling: np.ndarray
+
+
+def new_record(n_points: int) -> Record:
+    """A record of nothing, for at most so many points."""
+    return Record(np.zeros((n_points, 4)), np.zeros(4), np.array([0, 1]))
+
+
+def learning_curve(record: Record) -> LearningCurve:
+    """The curve of a record, up to this moment."""
+    points = record.points[: record.filling[RECORDED]]
+    if record.now[EXAMPLES] > (points[-1, EXAMPLES] if len(points) else 0):
+        points = np.vstack([points, record.now])
+    examples = points[:, EXAMPLES].astype(np.int64)
+    errors = points[:, ERRORS] / np.diff(examples, prepend=0)
+    return LearningCurve(examples, points[:, CELLS].astype(np.int64), errors, points[:, SUPPORT].astype(np.int64))
+
+
+@njit(cache=True, nogil=True)
+def record_example(record, scales, ask, z, label):
+    """Count an example: what its support predicted when it was asked for, against its label."""
+    prediction, support = 0.0, 0
+    for r in range(len(ask.slots)):
+        if ask.roles[r] == INNER_PRODUCT:
+            prediction += ask.weights[r] * z[ask.slots[r]]
+            support += 1
+    now, points, filling = record.now, record.points, record.filling
+    now[EXAMPLES] += 1.0
+    now[CELLS] += len(ask.attributes)
+    now[ERRORS] += (predicted_label(scales, prediction) - label) ** 2
+    now[SUPPORT] = support
+    if now[EXAMPLES] >= (filling[RECORDED] + 1) * filling[INTERVAL]:
+        if filling[RECORDED] == len(points):
+            if len(points) % 2 == 1:
+                now[ERRORS] += points[-1, ERRORS]
+            for r in range(len(points) // 2):
+                errors = points[2 * r, ERRORS] + points[2 * r + 1, ERRORS]
+                points[r] = points[2 * r + 1]
+                points[r, ERRORS] = errors
+            filling[RECORDED] = len(points) // 2
+            filling[INTERVAL] *= 2
+        if now[EXAMPLES] >= (filling[RECORDED] + 1) * filling[INTERVAL]:
+            points[filling[RECORDED]] = now
+            now[ERRORS] = 0.0
+            filling[RECORDED] += 1

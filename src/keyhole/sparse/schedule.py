@@ -1,0 +1,109 @@
+"""When to explore and when to exploit, how often to update, and on how many examples.
+
+A cycle is a phase of exploration, then one of exploitation; either may be left out. Batches grow from cycle to cycle,
+since the noise of a batch is what stops an iterate that has found its support.
+
+What is not given follows from what was seen. With s attributes in the support, lambda and mu the largest and the
+smallest eigenvalue of their Gram matrix, and m attributes in a block of d:
+
+- a first exploring batch of 2 s log(d / s) examples per block. Thresholding lets so much of the gradient's noise
+  through that a step divides the excess by 1 + batch / (2 s log(d / s)) at best: here by 2;
+- (lambda / mu) log(d / m) exploiting updates, the theorem's number, but no fewer than 3 and no more than 20;
+- exploiting batches such that a cycle spends as many examples on exploitation as on exploration.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+AUTO = -1.0
+FEWEST, MOST = 3.0, 20.0
+# Positions in ``State.numbers``: the sums of the batch at hand (and how many examples are in the Gram matrix), where
+# the schedule stands, and the steps.
+(
+    ASKED,
+    TOLD,
+    LOSS,
+    MEAN_LOSS,
+    COUNTED,
+    CYCLE,
+    EXPLORING,
+    UPDATES_LEFT,
+    BATCH,
+    STEP,
+    DAMPING,
+    HALVINGS,
+    CONDITION,
+    STARTED,
+    N_NUMBERS,
+) = range(15)
+
+
+class Rule(NamedTuple):
+    """What does not change while a learner runs.
+
+    Entry c of a schedule is for cycle c; after the last, batches grow by ``growth`` in each cycle and updates stay.
+    ``explore_batches`` are examples per block, ``exploit_batches`` examples. A phase with 0 updates is left out.
+    ``start`` holds raw coefficients to begin from, or nothing; ``step_size`` nan is the automatic one.
+    """
+
+    sparsity: int
+    width: int
+    contiguous: bool
+    step_size: float
+    growth: float
+    explore_batches: np.ndarray
+    explore_updates: np.ndarray
+    exploit_batches: np.ndarray
+    exploit_updates: np.ndarray
+    start: np.ndarray
+
+
+def first_batch(d: int, sparsity: int) -> int:
+    """Examples per block in the first exploring batch, if it is not given."""
+    return int(np.ceil(2 * sparsity * np.log(d / sparsity)))
+
+
+@njit(cache=True, nogil=True)
+def n_blocks(rule, d):
+    """How many blocks d attributes make."""
+    return (d + rule.width - 1) // rule.width
+
+
+def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
+    """The entry of a schedule for a cycle."""
+    last = len(schedule) - 1
+    return np.ceil(schedule[min(cycle, last)] * growth ** max(cycle - last, 0) - 1e-9)
+
+
+def begin_phase(numbers: np.ndarray, rule: Rule, d: int, exploring: bool) -> None:
+    """Set the number of updates of a phase and the examples of each."""
+    cycle = int(numbers[CYCLE])
+    explored = entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d)
+    numbers[EXPLORING] = exploring
+    if exploring:
+        numbers[UPDATES_LEFT] = entry(rule.explore_updates, cycle, 1.0)
+        numbers[BATCH] = explored
+        return
+    updates = entry(rule.exploit_updates, cycle, 1.0)
+    if rule.exploit_updates[0] == AUTO:
+        updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
+    numbers[BATCH] = entry(rule.exploit_batches, cycle, rule.growth)
+    if rule.exploit_batches[0] == AUTO:
+        numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / updates)
+    numbers[UPDATES_LEFT] = updates
+
+
+def end_update(numbers: np.ndarray, rule: Rule, d: int) -> None:
+    """Count an update; after the last one of a phase, begin the next."""
+    numbers[UPDATES_LEFT] -= 1
+    if numbers[UPDATES_LEFT] > 0:
+        return
+    if numbers[EXPLORING] and rule.exploit_updates[0] != 0:
+        begin_phase(numbers, rule, d, False)
+    else:
+        numbers[CYCLE] += 1
+        begin_phase(numbers, rule, d, bool(rule.explore_updates[0] != 0))
