@@ -11,6 +11,7 @@
 from . import datasets, rivals
 from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
 from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
+from .moments import KeyholeRegressor
 from .observe import Ask, Attribute, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
 
@@ -30,6 +31,7 @@ __all__ = [
     "BudgetExceeded",
     "JudgmentRegressor",
     "KeyholeError",
+    "KeyholeRegressor",
     "Ledger",
     "Meter",
     "MultiSelector",

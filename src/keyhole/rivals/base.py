@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..errors import NotRevealed
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Attribute
+from ..observe.cells import Cells
 from ..observe.ledger import Ledger
 from ..observe.meter import Meter
 from ..observe.reveal import reveal
@@ -27,7 +28,6 @@ from ..observe.tables import check_labels, check_table, linear_predictions, reco
 from ..parameters import check_budget
 from ..sampling.random import new_generator
 from ..sampling.subsets import uniform_subset
-from .cells import Cells
 
 # What is read of an example of which nothing is asked: its source is left alone.
 NOTHING = CallableSource(lambda *_: (), 0, 0)

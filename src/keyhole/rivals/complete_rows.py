@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
+from ..observe.cells import standardised, summarised, unscaled
 from ..parameters import check_budget
 from .base import Collector, new_ask
-from .cells import standardised, summarised, unscaled
 from .ridge import check_alphas, ridge
 
 

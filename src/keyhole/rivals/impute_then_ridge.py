@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..observe.cells import standardised, summarised, unscaled
 from ..parameters import is_whole
 from .base import UniformCollector
-from .cells import standardised, summarised, unscaled
 from .ridge import check_alphas, ridge
 
 

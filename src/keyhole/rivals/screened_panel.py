@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
+from ..observe.cells import standardised, summarised, unscaled
 from ..parameters import check_horizon
 from .base import UniformCollector, new_ask
-from .cells import standardised, summarised, unscaled
 from .screening import best_panel, correlations
 
 
