@@ -32,7 +32,7 @@ class Learner(RegressorMixin, BaseEstimator):
     Fitted: ``attributes_``, ``observed_`` (the meter), ``n_skipped_``, and ``ledger_`` if it is kept.
     """
 
-    budget: int
+    budget: Any
     keep_ledger: bool
     random_state: Any
     attributes_: Sequence[Attribute]

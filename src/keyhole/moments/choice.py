@@ -4,7 +4,7 @@ Every row gives products: of its cells two by two, and of each cell with the lab
 on average, and the one whose held-out squared error is smaller knows more about the second moments, which are
 all that a linear predictor follows from. (The risk of the predictor itself would be the natural measure; at a
 few cells per row its estimate is far too noisy to choose by.) Factors are the start; the diagonal replaces them
-when it is better by more than ``ERRORS`` standard errors of the difference paired by row.
+when it is better by more than two standard errors of the difference paired by row.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from .direct import direct_covariances
+from .direct import direct
 from .factors import fit_factors
 from .rows import Rows, labels_of, subset
 
 FOLDS = 3
-ERRORS = 2.0
 
 
 class Comparison(NamedTuple):
@@ -31,9 +30,9 @@ class Comparison(NamedTuple):
     standard_error: float
     calibration: float
 
-    @property
-    def diagonal_is_better(self) -> bool:
-        return self.difference < -ERRORS * self.standard_error
+    def diagonal_is_better(self, by: float) -> bool:
+        """By more than so many standard errors."""
+        return self.difference < -by * self.standard_error
 
 
 def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
@@ -44,13 +43,13 @@ def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
 
     def one_fold(f: int) -> np.ndarray:
         held, train = subset(rows, fold == f), subset(rows, fold != f)
-        direct = direct_covariances(train)
+        covariances = direct(train).covariances
         loadings = fit_factors(train, rank, most_turns, seed).loadings
         labels = labels_of(held)
-        difference[fold == f] = product_errors(held.start, held.columns, held.values, labels, loadings, direct)
+        difference[fold == f] = product_errors(held.start, held.columns, held.values, labels, loadings, covariances)
         row = np.repeat(np.arange(len(labels)), np.diff(held.start))
         inside = held.columns < rows.n_columns - 1
-        said = direct[held.columns[inside]]
+        said = covariances[held.columns[inside]]
         return np.array([said @ (held.values[inside] * labels[row[inside]]), said @ said])
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
@@ -60,16 +59,16 @@ def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
 
 
 @njit(cache=True, nogil=True)
-def product_errors(start, columns, values, labels, loadings, direct):
+def product_errors(start, columns, values, labels, loadings, covariances):
     """For every row, the squared error of its products under the diagonal less that under the factors."""
-    n, d = len(start) - 1, len(direct)
+    n, d = len(start) - 1, len(covariances)
     difference = np.zeros(n)
     for t in range(n):
         for s in range(start[t], start[t + 1] - 1):  # the label is the last cell of a row
             i = columns[s]
             with_label = values[s] * labels[t]
             implied = np.sum(loadings[i] * loadings[d])
-            difference[t] += (with_label - direct[i]) ** 2 - (with_label - implied) ** 2
+            difference[t] += (with_label - covariances[i]) ** 2 - (with_label - implied) ** 2
             for q in range(start[t], s):
                 said = np.sum(loadings[i] * loadings[columns[q]])
                 difference[t] += said * (2.0 * values[s] * values[q] - said)

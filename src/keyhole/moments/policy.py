@@ -1,6 +1,7 @@
 """Which attributes to reveal: uniformly at first, then more of those that carry weight.
 
-Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units|, so they have
+Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units| (where
+attributes are taken as uncorrelated, to its root mean square, which counts what is not known yet), so they have
 no units. They change only at a few moments, when the number of rows has doubled, and a design with exact first-
 and second-order inclusion probabilities draws by them; all designs are kept, and an ask notes the number of its
 own. Weights of the first rows are mostly noise: the uniform start lasts until every attribute was revealed some
@@ -9,7 +10,6 @@ own. Weights of the first rows are mostly noise: the uniform start lasts until e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -46,9 +46,9 @@ def new_policy(free: np.ndarray, budget: int) -> Policy:
     return Policy(candidates, np.flatnonzero(free), budget, (design,), (0,))
 
 
-def renewed(policy: Policy, weights: np.ndarray, n_rows: int) -> Policy:
-    """With a design for the rows to come, by the weights of all attributes in standard units."""
-    strength = np.abs(weights[policy.candidates])
+def renewed(policy: Policy, interest: np.ndarray, n_rows: int) -> Policy:
+    """With a design for the rows to come, by what each attribute is worth, in standard units."""
+    strength = interest[policy.candidates]
     share = policy.budget / len(strength)
     floor = FLOOR if strength.any() else 1.0
     design = new_design(inclusion_targets(strength, policy.budget, floor, max(CEILING, share)))
@@ -68,6 +68,3 @@ def ask_of(attributes: np.ndarray, chances: np.ndarray, design: int = 0) -> Ask:
     """An ask for distinct attributes; its note is the number of the design."""
     n = len(attributes)
     return Ask(attributes, chances, np.arange(n), np.full(n, X_ESTIMATE), np.ones(n), np.array([float(design)]))
-
-
-__all__: Sequence[str] = ["Policy", "ask_of", "draw", "new_policy", "renewed"]

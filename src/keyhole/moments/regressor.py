@@ -19,7 +19,9 @@ from .policy import Policy, ask_of, draw, new_policy, renewed
 from .solving import Solution, solve
 
 TURNS = 60
+ERRORS = 2.0  # by which another family must be better than the factors
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
+ERRORS_OF_POLICY = 0.0  # and must go by the likelier family early, when little is certain
 
 
 class KeyholeRegressor(Learner):
@@ -69,12 +71,12 @@ class KeyholeRegressor(Learner):
     """
 
     def __init__(self, budget: int | None = None, *, keep_ledger: bool = False, random_state: Any = None) -> None:
-        self.budget = budget  # type: ignore[assignment]
+        self.budget = budget
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
     @property
-    def takes_absent(self) -> bool:  # type: ignore[override]
+    def takes_absent(self) -> bool:
         return self.budget is None
 
     @property
@@ -117,8 +119,8 @@ class KeyholeRegressor(Learner):
         there = ~np.isnan(values)
         self.cells_.append(ask.attributes[there], values[there], label)
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
-            weights = solve(self.cells_, len(self.attributes_), TURNS_OF_POLICY, self.seed_).weights
-            self.policy_ = renewed(self.policy_, weights, self.cells_.n_examples)
+            rough = solve(self.cells_, len(self.attributes_), TURNS_OF_POLICY, self.seed_, ERRORS_OF_POLICY)
+            self.policy_ = renewed(self.policy_, rough.interest, self.cells_.n_examples)
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()
@@ -127,7 +129,7 @@ class KeyholeRegressor(Learner):
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
-            solution = solve(self.cells_, len(self.attributes_), TURNS, self.seed_)
+            solution = solve(self.cells_, len(self.attributes_), TURNS, self.seed_, ERRORS)
             if solution.family == "mean":
                 why = solution.candidates[0]["why"]
                 warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)

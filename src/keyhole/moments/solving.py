@@ -8,7 +8,7 @@ import numpy as np
 
 from ..observe.cells import Cells, standardised, summarised
 from .choice import FOLDS, compare
-from .direct import direct_covariances
+from .direct import direct
 from .factors import factor_weights, fit_factors
 from .rows import Units, raw_predictor, standard_rows, units_of
 
@@ -18,23 +18,24 @@ PENALTIES = np.logspace(-3, 6, 28)  # for attributes of variance 1
 
 
 class Solution(NamedTuple):
-    """A predictor in raw units, its weights in standard ones, the family, and what it was compared with."""
+    """A predictor in raw units, what each attribute is worth to a policy (in standard units), the family, and what
+    it was compared with."""
 
     coef: np.ndarray
     intercept: float
-    weights: np.ndarray
+    interest: np.ndarray
     family: str
     candidates: list[dict[str, Any]]
 
 
-def solve(cells: Cells, d: int, most_turns: int, seed: int) -> Solution:
-    """The predictor of the family that the cells speak for."""
+def solve(cells: Cells, d: int, most_turns: int, seed: int, errors: float) -> Solution:
+    """The predictor of the family that the cells speak for; ``errors`` standard errors speak against factors."""
     if cells.n_examples >= 2 and len(cells.values) == cells.n_examples * d:
         return _ridge(cells, d)
     units = units_of(cells, d)
     if units.label_scale == 0.0 or not (units.scale > 0).any():
         why = "the labels are all alike" if units.label_scale == 0.0 else "no attribute was seen to vary often enough"
-        return _made(np.zeros(d), 0.0, units, "mean", [{"family": "mean", "kept": True, "why": why}])
+        return _made(np.zeros(d), 0.0, np.zeros(d), units, "mean", [{"family": "mean", "kept": True, "why": why}])
     rows = standard_rows(cells, units, d)
     per_row = len(cells.values) / cells.n_examples
     rank = max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS))
@@ -44,20 +45,23 @@ def solve(cells: Cells, d: int, most_turns: int, seed: int) -> Solution:
     else:
         outcome = compare(rows, rank, most_turns, seed)
         shown = f"{outcome.difference:+.3g} ± {outcome.standard_error:.2g} per row"
-        if outcome.diagonal_is_better:
-            weights = outcome.calibration * direct_covariances(rows)
-            told = f"held-out error of products, diagonal less factors, {shown}: beyond 2 standard errors"
+        if outcome.diagonal_is_better(errors):
+            said = direct(rows)
+            told = f"held-out error of products, diagonal less factors, {shown}: beyond {errors:g} standard errors"
             found = [start | {"kept": False, "why": told}, {"family": "diagonal", "kept": True, "why": told}]
-            return _made(weights, 0.0, units, "diagonal", found)
+            return _made(outcome.calibration * said.weights, 0.0, said.interest, units, "diagonal", found)
         told = f"held-out error of products, diagonal less factors, {shown}"
         found = [start | {"kept": True, "why": told}, {"family": "diagonal", "kept": False, "why": told}]
     factors = fit_factors(rows, rank, most_turns, seed)
     weights = np.where(units.scale > 0, factor_weights(factors), 0.0)
-    return _made(weights, float(factors.mean[d] - weights @ factors.mean[:d]), units, "factors", found)
+    offset = float(factors.mean[d] - weights @ factors.mean[:d])
+    return _made(weights, offset, np.abs(weights), units, "factors", found)
 
 
-def _made(weights: np.ndarray, offset: float, units: Units, family: str, candidates: list[dict[str, Any]]) -> Solution:
-    return Solution(*raw_predictor(weights, offset, units), weights, family, candidates)
+def _made(
+    weights: np.ndarray, offset: float, interest: np.ndarray, units: Units, family: str, found: list[dict[str, Any]]
+) -> Solution:
+    return Solution(*raw_predictor(weights, offset, units), interest, family, found)
 
 
 def _ridge(cells: Cells, d: int) -> Solution:
@@ -73,4 +77,4 @@ def _ridge(cells: Cells, d: int) -> Solution:
     solved = RidgeCV(PENALTIES, gcv_mode="svd").fit(table, labels - labels.mean())
     units = Units(summary.mean, summary.deviation, float(labels.mean()), 1.0)
     kept = [{"family": "ridge", "kept": True, "why": "every cell was revealed"}]
-    return _made(solved.coef_, float(solved.intercept_), units, "ridge", kept)
+    return _made(solved.coef_, float(solved.intercept_), np.abs(solved.coef_), units, "ridge", kept)
