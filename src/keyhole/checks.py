@@ -37,7 +37,7 @@ def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
         check_ledger,
         check_attribute_order,
     ]
-    if getattr(learner, "scaling", "running") == "running":
+    if getattr(learner, "scaling", "running") != "none":
         checks += [check_units_of_attributes, check_units_of_labels]
     for check in checks:
         bound = partial(check, learner)

@@ -32,7 +32,7 @@ class Learner(RegressorMixin, BaseEstimator):
     Fitted: ``attributes_``, ``observed_`` (the meter), ``n_skipped_``, and ``ledger_`` if it is kept.
     """
 
-    budget: Any
+    budget: int
     keep_ledger: bool
     random_state: Any
     attributes_: Sequence[Attribute]
@@ -135,8 +135,8 @@ class Learner(RegressorMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """Predictions from whole rows."""
         check_is_fitted(self, "observed_")
-        coef, intercept = self._predictor()
-        return linear_predictions(check_table(self, X, reset=False), coef, intercept)
+        source = check_table(self, X, reset=False)
+        return linear_predictions(source, *self._predictor())
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

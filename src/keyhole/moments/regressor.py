@@ -19,9 +19,7 @@ from .policy import Policy, ask_of, draw, new_policy, renewed
 from .solving import Solution, solve
 
 TURNS = 60
-ERRORS = 2.0  # by which another family must be better than the factors
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
-ERRORS_OF_POLICY = 0.0  # and must go by the likelier family early, when little is certain
 
 
 class KeyholeRegressor(Learner):
@@ -71,7 +69,7 @@ class KeyholeRegressor(Learner):
     """
 
     def __init__(self, budget: int | None = None, *, keep_ledger: bool = False, random_state: Any = None) -> None:
-        self.budget = budget
+        self.budget = budget  # type: ignore[assignment]
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
@@ -119,7 +117,7 @@ class KeyholeRegressor(Learner):
         there = ~np.isnan(values)
         self.cells_.append(ask.attributes[there], values[there], label)
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
-            rough = solve(self.cells_, len(self.attributes_), TURNS_OF_POLICY, self.seed_, ERRORS_OF_POLICY)
+            rough = solve(self.cells_, len(self.attributes_), TURNS_OF_POLICY, self.seed_)
             self.policy_ = renewed(self.policy_, rough.interest, self.cells_.n_examples)
 
     def _predictor(self) -> tuple[np.ndarray, float]:
@@ -129,7 +127,7 @@ class KeyholeRegressor(Learner):
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
-            solution = solve(self.cells_, len(self.attributes_), TURNS, self.seed_, ERRORS)
+            solution = solve(self.cells_, len(self.attributes_), TURNS, self.seed_)
             if solution.family == "mean":
                 why = solution.candidates[0]["why"]
                 warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)

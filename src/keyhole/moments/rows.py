@@ -84,4 +84,4 @@ def _observations(cells: Cells, summary: Summary, d: int) -> np.ndarray:
     z = standardised(cells.values, summary.mean[cells.attributes], summary.deviation[cells.attributes])
     fourth = np.bincount(cells.attributes, z**4, minlength=d)
     # Standard scores have squares that add up to the count.
-    return np.divide(summary.count**2.0, fourth, out=np.zeros(d), where=fourth > 0)
+    return np.divide(summary.times**2.0, fourth, out=np.zeros(d), where=fourth > 0)

@@ -28,8 +28,8 @@ class Solution(NamedTuple):
     candidates: list[dict[str, Any]]
 
 
-def solve(cells: Cells, d: int, most_turns: int, seed: int, errors: float) -> Solution:
-    """The predictor of the family that the cells speak for; ``errors`` standard errors speak against factors."""
+def solve(cells: Cells, d: int, most_turns: int, seed: int) -> Solution:
+    """The predictor of the family that the cells speak for."""
     if cells.n_examples >= 2 and len(cells.values) == cells.n_examples * d:
         return _ridge(cells, d)
     units = units_of(cells, d)
@@ -44,14 +44,15 @@ def solve(cells: Cells, d: int, most_turns: int, seed: int, errors: float) -> So
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
     else:
         outcome = compare(rows, rank, most_turns, seed)
-        shown = f"{outcome.difference:+.3g} ± {outcome.standard_error:.2g} per row"
-        if outcome.diagonal_is_better(errors):
+        diagonal = outcome.diagonal_is_better
+        told = (
+            "held-out squared error of products, diagonal less factors:"
+            f" {outcome.difference:+.3g} ± {outcome.standard_error:.2g} per row"
+        )
+        found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]
+        if diagonal:
             said = direct(rows)
-            told = f"held-out error of products, diagonal less factors, {shown}: beyond {errors:g} standard errors"
-            found = [start | {"kept": False, "why": told}, {"family": "diagonal", "kept": True, "why": told}]
             return _made(outcome.calibration * said.weights, 0.0, said.interest, units, "diagonal", found)
-        told = f"held-out error of products, diagonal less factors, {shown}"
-        found = [start | {"kept": True, "why": told}, {"family": "diagonal", "kept": False, "why": told}]
     factors = fit_factors(rows, rank, most_turns, seed)
     weights = np.where(units.scale > 0, factor_weights(factors), 0.0)
     offset = float(factors.mean[d] - weights @ factors.mean[:d])

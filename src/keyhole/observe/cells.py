@@ -66,7 +66,7 @@ class Cells:
 class Summary(NamedTuple):
     """What revealed values say of each attribute; 0 for one that was never revealed."""
 
-    count: np.ndarray
+    times: np.ndarray
     mean: np.ndarray
     deviation: np.ndarray
     largest: np.ndarray
@@ -78,12 +78,12 @@ class Summary(NamedTuple):
         and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
         largest distance from the mean, and no value is more than LIMIT scales away from it.
         """
-        spread = (self.count * self.deviation**2 + EXTRA * self.largest**2) / (self.count + EXTRA)
+        spread = (self.times * self.deviation**2 + EXTRA * self.largest**2) / (self.times + EXTRA)
         return np.sqrt(spread + (self.largest / LIMIT) ** 2)
 
 
 def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:
-    """Count, mean, standard deviation and largest distance from the mean of each of d attributes.
+    """How often each of d attributes occurs, its mean, standard deviation and largest distance from the mean.
 
     The deviation is exactly 0 where all values are equal, in whatever unit: values are first measured from
     one of them, and in parts of the largest distance to it.
@@ -95,12 +95,12 @@ def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:
     unit = _largest(attributes, distance, d)
     unit[unit == 0] = 1.0
     distance /= unit[attributes]
-    count = np.bincount(attributes, minlength=d)
-    divisor = np.maximum(count, 1)
+    times = np.bincount(attributes, minlength=d)
+    divisor = np.maximum(times, 1)
     mean = np.bincount(attributes, distance, minlength=d) / divisor
     distance -= mean[attributes]
     deviation = np.sqrt(np.bincount(attributes, distance**2, minlength=d) / divisor)
-    return Summary(count, start + unit * mean, unit * deviation, unit * _largest(attributes, distance, d))
+    return Summary(times, start + unit * mean, unit * deviation, unit * _largest(attributes, distance, d))
 
 
 def standardised(values: np.ndarray, mean: np.ndarray, scale: np.ndarray) -> np.ndarray:
@@ -108,11 +108,16 @@ def standardised(values: np.ndarray, mean: np.ndarray, scale: np.ndarray) -> np.
     return np.where(scale > 0, (values - mean) / np.where(scale > 0, scale, 1.0), 0.0)
 
 
-def unscaled(weights: np.ndarray, intercept: float, summary: Summary) -> tuple[np.ndarray, float]:
-    """Coefficients and intercept for raw attributes, of weights of standardised ones; 0 for constant ones."""
-    scale = summary.scale()
+def unscaled(weights: np.ndarray, intercept: float, mean: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, float]:
+    """Coefficients and intercept for raw attributes, of weights of standardised ones; 0 where the scale is 0."""
     coef = np.divide(weights, scale, out=np.zeros_like(weights), where=scale > 0)
-    return coef, float(intercept - coef @ summary.mean)
+    return coef, float(intercept - coef @ mean)
+
+
+def of_columns(table: np.ndarray) -> Summary:
+    """What a full table says of each of its columns."""
+    n, d = table.shape
+    return summarised(np.tile(np.arange(d), n), table.ravel(), d)
 
 
 def _largest(attributes: np.ndarray, distance: np.ndarray, d: int) -> np.ndarray:

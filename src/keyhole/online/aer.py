@@ -15,6 +15,7 @@ from ..sampling.random import uniform
 from ..sampling.subsets import uniform_subset
 from . import l1_ball
 from .base import StreamingLearner
+from .estimates import error_estimate, x_estimate
 from .l1_ball import Ball, new_ball
 
 
@@ -171,13 +172,8 @@ def tell_aer(state, rule, ask, values, label):
     """A Pegasos step against the gradient 2 (y_hat - y) v, then the projection."""
     numbers, ball = state.numbers, state.ball
     z = scaled_values(state.scales, ask.attributes, values)
-    error = -scaled_label(state.scales, label)
-    v = np.zeros(len(ask.attributes))
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == INNER_PRODUCT:
-            error += ask.weights[r] * z[ask.slots[r]]
-        else:
-            v[ask.slots[r]] += ask.weights[r] * z[ask.slots[r]]
+    error = error_estimate(ask, z, scaled_label(state.scales, label))
+    v = x_estimate(ask, z)
 
     l1_ball.tick(ball)
     numbers[STEPS] += 1.0

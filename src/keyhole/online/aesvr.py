@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import X_ESTIMATE, Ask, ask_for
+from ..observe.ask import Ask, ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import observe, scaled_label, scaled_values
 from ..parameters import check_positive
 from ..sampling import sum_tree
-from ..sampling.random import below, uniform
+from ..sampling.random import uniform
 from .aerr import AERR
+from .estimates import start_draws
 from .inclusion import fill_probabilities
 from .ridge import descend, draw_inner
 from .rule import Rule
@@ -135,15 +136,8 @@ def ask_svr(state, rule, loss, want_probabilities):
             notes[g] = np.floor(-np.log2(1.0 - uniform(state.rng)))
             if notes[g] % 2 == 1:  # even orders have coefficient 0: nothing to reveal
                 counts[g] = np.int64(notes[g]) * group_size(loss, notes[g])
-    n = rule.x_draws + counts.sum()
-    drawn = np.empty(n, dtype=np.int64)
-    roles = np.empty(n, dtype=np.int64)
-    weights = np.empty(n)
-    for r in range(rule.x_draws):
-        drawn[r] = below(state.rng, d)
-        roles[r] = X_ESTIMATE
-        weights[r] = d / rule.x_draws
-    for r in range(rule.x_draws, n):
+    drawn, roles, weights = start_draws(state.emphasis, state.rng, d, rule.x_draws, counts.sum())
+    for r in range(rule.x_draws, len(drawn)):
         g = 0 if r < rule.x_draws + counts[0] else 1
         drawn[r], weights[r] = draw_inner(state)
         roles[r] = PLUS if g == 0 else MINUS

@@ -18,13 +18,14 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, ask_for
+from ..observe.ask import ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle
-from .emphasis import Emphasis, chance, count_squares, draw_attribute, estimated_moments, switch_on
+from .emphasis import Emphasis, count_squares, estimated_moments, switch_on
+from .estimates import error_estimate, start_draws, x_estimate
 from .inclusion import fill_probabilities
 from .rule import gradients_to_come, warmup_ends
 
@@ -72,20 +73,11 @@ def ask_lasso(state, rule, want_probabilities):
     total = sum_tree.total(state.tree)
     inner_draws = rule.inner_draws if total > 0.0 else 0
     scale = rule.radius / sum_tree.total(state.mass)
-    n = rule.x_draws + inner_draws
-    drawn = np.empty(n, dtype=np.int64)
-    roles = np.empty(n, dtype=np.int64)
-    weights = np.empty(n)
-    for r in range(rule.x_draws):
-        i = draw_attribute(state.emphasis, d, state.rng)
-        drawn[r] = i
-        roles[r] = X_ESTIMATE
-        weights[r] = 1.0 / (rule.x_draws * chance(state.emphasis, d, i))
-    for r in range(rule.x_draws, n):
+    drawn, roles, weights = start_draws(state.emphasis, state.rng, d, rule.x_draws, inner_draws)
+    for r in range(rule.x_draws, len(drawn)):
         j = sum_tree.draw(state.tree, uniform(state.rng))
         p = sum_tree.weight_of(state.tree, j) / total
         drawn[r] = j
-        roles[r] = INNER_PRODUCT
         weights[r] = scale * state.weights[j, U] / (inner_draws * p)
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
@@ -98,13 +90,8 @@ def tell_lasso(state, rule, ask, values, label):
     """Learn from the revealed values."""
     numbers, weights = state.numbers, state.weights
     z = scaled_values(state.scales, ask.attributes, values)
-    phi = -scaled_label(state.scales, label)
-    x = np.zeros(len(ask.attributes))
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == INNER_PRODUCT:
-            phi += ask.weights[r] * z[ask.slots[r]]
-        else:
-            x[ask.slots[r]] += ask.weights[r] * z[ask.slots[r]]
+    phi = error_estimate(ask, z, scaled_label(state.scales, label))
+    x = x_estimate(ask, z)
 
     numbers[CLOCK] += rule.radius / sum_tree.total(state.mass)
     numbers[STEPS] += 1.0

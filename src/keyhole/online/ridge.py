@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, ask_for
+from ..observe.ask import ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
@@ -27,13 +27,12 @@ from ..sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle
 from .emphasis import (
     Emphasis,
-    chance,
     count_squares,
-    draw_attribute,
     estimated_moments,
     moment_norm,
     switch_on,
 )
+from .estimates import error_estimate, start_draws, x_estimate
 from .inclusion import fill_probabilities
 from .rule import gradients_to_come, warmup_ends
 
@@ -70,18 +69,9 @@ def ask_ridge(state, rule, want_probabilities):
     d = len(state.marks)
     total = sum_tree.total(state.tree)
     inner_draws = rule.inner_draws if total > 0.0 else 0
-    n = rule.x_draws + inner_draws
-    drawn = np.empty(n, dtype=np.int64)
-    roles = np.empty(n, dtype=np.int64)
-    weights = np.empty(n)
-    for r in range(rule.x_draws):
-        i = draw_attribute(state.emphasis, d, state.rng)
-        drawn[r] = i
-        roles[r] = X_ESTIMATE
-        weights[r] = 1.0 / (rule.x_draws * chance(state.emphasis, d, i))
-    for r in range(rule.x_draws, n):
+    drawn, roles, weights = start_draws(state.emphasis, state.rng, d, rule.x_draws, inner_draws)
+    for r in range(rule.x_draws, len(drawn)):
         drawn[r], weights[r] = draw_inner(state)
-        roles[r] = INNER_PRODUCT
         weights[r] /= inner_draws
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
@@ -101,10 +91,7 @@ def draw_inner(state):
 def tell_ridge(state, rule, ask, values, label):
     """Learn from the revealed values: the squared loss."""
     z = scaled_values(state.scales, ask.attributes, values)
-    phi = -scaled_label(state.scales, label)
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == INNER_PRODUCT:
-            phi += ask.weights[r] * z[ask.slots[r]]
+    phi = error_estimate(ask, z, scaled_label(state.scales, label))
     descend(state, rule, ask, z, phi)
     observe(state.scales, ask.attributes, values, label)
 
@@ -115,10 +102,7 @@ def descend(state, rule, ask, z, phi):
     numbers, weights = state.numbers, state.weights
     numbers[CLOCK] += numbers[SCALE]
     numbers[STEPS] += 1.0
-    x = np.zeros(len(ask.attributes))
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == X_ESTIMATE:
-            x[ask.slots[r]] += ask.weights[r] * z[ask.slots[r]]
+    x = x_estimate(ask, z)
     squared = phi * phi * np.sum(x * x)
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared

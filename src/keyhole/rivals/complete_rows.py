@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
-from ..observe.cells import standardised, summarised, unscaled
-from ..parameters import check_budget
+from ..parameters import check_budget, check_choice
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
 
@@ -30,6 +29,9 @@ class CompleteRows(Collector):
         Attributes per example, on average; where attributes have costs, the cost per example.
     alphas : array of float, default=None
         The penalties to choose from, for standardised attributes. None: 28 from 0.001 to a million.
+    scaling : {"deviation", "none"}, default="deviation"
+        Measure each attribute in its own deviation, so that units never matter; or take attributes as they are,
+        which is better where they share a unit, as pixels do.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -50,15 +52,23 @@ class CompleteRows(Collector):
     hard_budget = False
 
     def __init__(
-        self, budget: int = 4, alphas: Any = None, *, keep_ledger: bool = False, random_state: Any = None
+        self,
+        budget: int = 4,
+        alphas: Any = None,
+        *,
+        scaling: str = "deviation",
+        keep_ledger: bool = False,
+        random_state: Any = None,
     ) -> None:
         self.budget = budget
         self.alphas = alphas
+        self.scaling = scaling
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
     def _begin(self, n_examples: int | None) -> None:
-        name, prices = type(self).__name__, self.observed_.prices
+        super()._begin(n_examples)
+        name, prices = type(self).__name__, self._prices()
         if prices is None:
             check_budget(name, self.budget, 1, self.n_features_in_)
             self.row_price_ = float(self.n_features_in_)
@@ -70,9 +80,10 @@ class CompleteRows(Collector):
                     f" {self.row_price_:g}, the cost of a whole row"
                 )
         check_alphas(name, self.alphas)
+        check_choice(name, "scaling", self.scaling, ("deviation", "none"))
         self.credit_ = 0.0
 
-    def _ask(self) -> Ask:
+    def _ask(self, want_probabilities: bool) -> Ask:
         self.credit_ += self.budget
         if self.credit_ < self.row_price_ and not math.isclose(self.credit_, self.row_price_, rel_tol=1e-9):
             return new_ask(np.empty(0, dtype=np.int64))
@@ -88,7 +99,6 @@ class CompleteRows(Collector):
         whole = self.cells_.rows[::d]
         if len(whole) < 2:
             return self._mean_label(f"{len(whole)} whole row(s) were revealed, and at least 2 are needed")
-        summary = summarised(self.cells_.attributes, self.cells_.values, d)
-        table = standardised(self.cells_.values.reshape(-1, d), summary.mean, summary.scale())
-        weights, intercept = ridge(table, self.cells_.labels[whole], check_alphas(type(self).__name__, self.alphas))
-        return unscaled(weights, intercept, summary)
+        alphas = check_alphas(type(self).__name__, self.alphas)
+        table, labels = self.cells_.values.reshape(-1, d), self.cells_.labels[whole]
+        return ridge(table, labels, alphas, scaled=self.scaling == "deviation")

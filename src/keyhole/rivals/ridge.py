@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..observe.cells import of_columns, standardised, unscaled
+
 # From hardly any penalty to next to nothing left, for attributes of variance 1.
 ALPHAS = np.logspace(-3, 6, 28)
 
@@ -18,9 +20,12 @@ def check_alphas(owner: str, alphas: Any) -> np.ndarray:
     return given
 
 
-def ridge(table: np.ndarray, labels: np.ndarray, alphas: np.ndarray) -> tuple[np.ndarray, float]:
-    """Weights of standardised attributes, and the intercept."""
+def ridge(table: np.ndarray, labels: np.ndarray, alphas: np.ndarray, scaled: bool = True) -> tuple[np.ndarray, float]:
+    """Coefficients and intercept for a full table; a constant attribute gets none."""
     from sklearn.linear_model import RidgeCV  # here, since it takes longer to import than most data to fit
 
-    solved = RidgeCV(alphas, gcv_mode="svd").fit(table, labels)
-    return solved.coef_, float(solved.intercept_)
+    summary = of_columns(table)
+    scale = summary.scale() if scaled else (summary.deviation > 0).astype(np.float64)
+    # By singular values: the other way costs several times as much with hundreds of attributes.
+    solved = RidgeCV(alphas, gcv_mode="svd").fit(standardised(table, summary.mean, scale), labels)
+    return unscaled(solved.coef_, solved.intercept_, summary.mean, scale)

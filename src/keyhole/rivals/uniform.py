@@ -1,0 +1,30 @@
+"""What the rivals share that look at attributes drawn uniformly, without replacement."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..observe.ask import Ask
+from ..parameters import check_budget
+from ..sampling.subsets import uniform_subset
+from .base import Collector, new_ask
+
+
+class UniformCollector(Collector):
+    """Base of the rivals that draw attributes uniformly, ``budget`` of those that cost 1, and see all free ones."""
+
+    def _begin(self, n_examples: int | None) -> None:
+        super()._begin(n_examples)
+        prices, name = self._prices(), type(self).__name__
+        if prices is not None and ((prices.bundle >= 0).any() or not np.isin(prices.cost[~prices.free], 1).all()):
+            raise ValueError(f"{name} counts attributes: it takes free ones, but no bundle and no cost other than 1")
+        free = np.zeros(self.n_features_in_, dtype=bool) if prices is None else prices.free
+        self.free_, self.candidates_ = np.flatnonzero(free), np.flatnonzero(~free)
+        check_budget(name, self.budget, 1, len(self.candidates_))
+        self.marks_ = np.full(len(self.candidates_), -1, dtype=np.int64)
+
+    def _ask(self, want_probabilities: bool) -> Ask:
+        n = len(self.candidates_)
+        drawn = self.candidates_[uniform_subset(self.rng_, n, self.budget, self.marks_)]
+        chances = np.repeat([1.0, self.budget / n], [len(self.free_), self.budget])
+        return new_ask(np.concatenate([self.free_, drawn]), chances)

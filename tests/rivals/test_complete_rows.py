@@ -1,0 +1,103 @@
+"""CompleteRows: whole rows as often as the budget pays for one, and ridge regression on them."""
+
+import numpy as np
+import pytest
+from sklearn.linear_model import RidgeCV
+
+from keyhole.observe import ArraySource, Attribute, CallableSource
+from keyhole.rivals import CompleteRows
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(200, 10)) * np.logspace(-2, 3, 10) + 3.0
+Y = X @ (RNG.normal(size=10) / np.logspace(-2, 3, 10)) + RNG.normal(size=200)
+
+
+def guarded_scale(table):
+    """The standard deviation with ten more observations at the largest distance, and a fifth of that distance."""
+    distance = np.abs(table - table.mean(axis=0))
+    squares = (distance**2).sum(axis=0) + 10 * distance.max(axis=0) ** 2
+    return np.sqrt(squares / (len(table) + 10) + (distance.max(axis=0) / 5) ** 2)
+
+
+@pytest.mark.parametrize(("budget", "period"), [(10, 1), (5, 2), (2, 5)])
+def test_equals_ridge_on_the_rows_it_paid_for(budget, period):
+    alphas = [0.01, 1.0, 100.0]
+    rival = CompleteRows(budget, alphas).fit(X, Y)
+    rows, labels = X[period - 1 :: period], Y[period - 1 :: period]
+    scale = guarded_scale(rows)
+    reference = RidgeCV(alphas).fit(rows / scale, labels)
+    np.testing.assert_allclose(rival.predict(X), reference.predict(X / scale), rtol=1e-9)
+    assert rival.observed_.distinct == len(rows) * 10
+    assert rival.observed_.n_examples == 200
+
+
+@pytest.mark.parametrize("budget", [1, 3, 7, 9])
+def test_the_budget_holds_on_average_at_any_time(budget):
+    rival = CompleteRows(budget).start(10)
+    for t in range(200):
+        ask = rival.ask()
+        assert len(ask.attributes) in (0, 10)
+        rival.tell(ask, X[t, ask.attributes], Y[t])
+        left = budget * (t + 1) - rival.observed_.cost
+        assert 0 <= left < 10, "credit is spent as soon as it pays for a row"
+
+
+def test_a_source_is_left_alone_when_nothing_is_asked():
+    calls = []
+
+    def read(example, attributes):
+        calls.append(example)
+        return X[example, attributes]
+
+    CompleteRows(5).fit(CallableSource(read, 200, 10), Y)
+    assert calls == list(range(1, 200, 2))
+
+
+def test_costs():
+    attributes = [Attribute(f"x{i}", cost=2.5, bundle="blood" if i < 4 else None, free=i == 9) for i in range(10)]
+    # One blood draw, five attributes alone, one that is free: 15 in all.
+    rival = CompleteRows(3.75).fit(ArraySource(X, attributes), Y)
+    assert rival.observed_.distinct == 50 * 10
+    assert rival.observed_.cost == 50 * 15
+    with pytest.raises(ValueError, match="above 0 and no more than 15, the cost of a whole row"):
+        CompleteRows(16).fit(ArraySource(X, attributes), Y)
+
+
+def test_a_row_that_could_not_be_had_is_neither_paid_nor_counted():
+    hollow = {9, 20}
+    source = CallableSource(lambda t, a: [None] * len(a) if t in hollow else X[t, a], 200, 10)
+    rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
+    assert rival.n_skipped_ == 2
+    assert rival.observed_.n_examples == 198
+    # The row after the one that failed is taken instead.
+    assert list(np.unique(rival.ledger_["example"]))[:3] == [10, 21, 31]
+    assert rival.observed_.cost <= 198
+
+
+def test_without_two_whole_rows_it_predicts_the_mean_label():
+    rival = CompleteRows(1).fit(X[:19], Y[:19])
+    with pytest.warns(UserWarning, match=r"CompleteRows predicts the mean label: 1 whole row"):
+        predictions = rival.predict(X[:3])
+    np.testing.assert_allclose(predictions, Y[:19].mean())
+    assert not rival.coef_.any()
+
+
+def test_an_almost_constant_attribute_does_not_decide():
+    table = np.column_stack([X, np.zeros(200)])
+    table[7, 10] = 1e-3  # differs once, in tiny units
+    rival = CompleteRows(11).fit(table, Y)
+    other = table[:1].copy()
+    other[0, 10] = 1e-3
+    assert abs(rival.predict(other) - rival.predict(table[:1])) < Y.std()
+
+
+def test_the_predictor_is_kept_until_the_next_tell():
+    rival = CompleteRows(10).fit(X, Y)
+    before = rival.coef_
+    before[:] = 0.0  # a copy: nothing is spoilt
+    assert rival.coef_.any()
+    solved = rival.cells_.solved
+    rival.predict(X)
+    assert rival.cells_.solved is solved
+    rival.partial_fit(X[:1], Y[:1] + 100)
+    assert not np.array_equal(rival.coef_, solved[0])

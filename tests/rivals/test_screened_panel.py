@@ -1,0 +1,166 @@
+"""ScreenedPanel: find the attributes that matter, then look at these only."""
+
+import numpy as np
+import pytest
+from keyhole.rivals.cells import Cells
+
+from keyhole.observe import ArraySource, Attribute
+from keyhole.rivals import ScreenedPanel
+from keyhole.rivals.screening import best_panel, correlations, forward_selection
+
+
+def sparse_problem(seed, n=4000, d=40):
+    """Four of the attributes matter, in different units."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, d))
+    y = X[:, [3, 11, 19, 33]] @ [2.0, -2.0, 1.5, 1.5] + rng.normal(size=n)
+    return X * np.logspace(-3, 3, d) + 5.0, y
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_finds_what_matters_and_fits_it_by_least_squares(seed):
+    X, y = sparse_problem(seed)
+    rival = ScreenedPanel(4, random_state=seed, keep_ledger=True).fit(X, y)
+    assert list(rival.panel_) == [3, 11, 19, 33]
+    rows = slice(1600, None)
+    design = np.column_stack([np.ones(2400), X[rows][:, rival.panel_]])
+    reference = np.linalg.lstsq(design, y[rows], rcond=None)[0]
+    np.testing.assert_allclose(rival.coef_[rival.panel_], reference[1:], rtol=1e-7)
+    np.testing.assert_allclose(rival.intercept_, reference[0], rtol=1e-7)
+    assert np.flatnonzero(rival.coef_).tolist() == [3, 11, 19, 33]
+    # The screening draws uniformly at first; then the weaker half of the attributes is not looked at again.
+    example, attribute = rival.ledger_["example"], rival.ledger_["attribute"]
+    assert len(np.unique(attribute[example < 800])) == 40
+    assert len(np.unique(attribute[(example >= 800) & (example < 1600)])) == 20
+    assert set(rival.ledger_["probability"]) == {4 / 40, 4 / 20, 1.0}
+
+
+def test_prefers_what_adds_something_of_its_own():
+    rng = np.random.default_rng(0)
+    strong, other = rng.normal(size=(2, 20_000))
+    X = np.column_stack([strong, strong + 0.2 * rng.normal(size=20_000), other, rng.normal(size=(20_000, 3))])
+    rival = ScreenedPanel(2, random_state=0).fit(X, 2 * strong + other)
+    assert list(rival.panel_) == [0, 2]
+
+
+def test_with_all_attributes_nothing_is_screened():
+    X, y = sparse_problem(0, n=100, d=34)
+    rival = ScreenedPanel(34).fit(X, y)
+    reference = np.linalg.lstsq(np.column_stack([np.ones(100), X]), y, rcond=None)[0]
+    np.testing.assert_allclose(rival.coef_, reference[1:], rtol=1e-6)
+
+
+def test_predicts_with_the_panel_only():
+    X, y = sparse_problem(0)
+    rival = ScreenedPanel(4, random_state=0).fit(X, y)
+    others = np.setdiff1d(np.arange(40), rival.panel_)
+    changed = X.copy()
+    changed[:, others] = -1.0
+    np.testing.assert_allclose(rival.predict(changed), rival.predict(X), rtol=1e-9)
+
+
+def test_must_know_how_many_examples_will_come():
+    X, y = sparse_problem(0)
+    for call in (lambda: ScreenedPanel(4).start(40), lambda: ScreenedPanel(4).partial_fit(X, y)):
+        with pytest.raises(ValueError, match="n_expected=None: ScreenedPanel must know how many examples"):
+            call()
+    rival = ScreenedPanel(4, random_state=0).fit(X, y)
+    assert len(rival.ask().attributes) == 4  # known by now
+    rival.partial_fit(X[:10], y[:10])
+
+
+def test_before_the_panel_it_predicts_the_mean_label():
+    X, y = sparse_problem(0)
+    rival = ScreenedPanel(4, n_expected=4000).fit(X[:100], y[:100])
+    assert not hasattr(rival, "panel_")
+    with pytest.warns(UserWarning, match="the screening has seen 100 of 1600 examples"):
+        np.testing.assert_allclose(rival.predict(X[:2]), y[:100].mean())
+    with pytest.warns(UserWarning, match="1 example"):
+        ScreenedPanel(4).fit(X[:2], y[:2]).predict(X[:2])
+
+
+def test_answers_may_come_late():
+    X, y = sparse_problem(0)
+    rival = ScreenedPanel(4, n_expected=4000, random_state=0).start(40)
+    asks = [rival.ask() for _ in range(2000)]  # 400 more than the screening needs
+    for t in reversed(range(2000)):
+        rival.tell(asks[t], X[t, asks[t].attributes], y[t])
+    for t in range(2000, 4000):
+        ask = rival.ask()
+        np.testing.assert_array_equal(ask.attributes, rival.panel_)
+        rival.tell(ask, X[t, ask.attributes], y[t])
+    assert rival.score(X, y) > 0.8
+
+
+def test_free_attributes_are_always_seen_and_used():
+    X, y = sparse_problem(0)
+    attributes = [Attribute(f"x{i}", free=i in (3, 5)) for i in range(40)]
+    rival = ScreenedPanel(3, random_state=0).fit(ArraySource(X, attributes), y)
+    assert list(rival.panel_) == [3, 5, 11, 19, 33]
+    assert rival.observed_.max_per_example == 3
+    assert rival.observed_.per_attribute[[3, 5]].tolist() == [4000, 4000]
+    for other in (Attribute("x0", cost=2), Attribute("x0", bundle="blood")):
+        with pytest.raises(ValueError, match="it takes free ones, but no bundle and no cost other than 1"):
+            ScreenedPanel(3).fit(ArraySource(X, [other, *attributes[1:]]), y)
+
+
+def test_panel_of_attributes_that_say_the_same():
+    rng = np.random.default_rng(0)
+    column = rng.normal(size=300)
+    X = np.column_stack([column, 2 * column, np.full(300, 0.1)])
+    rival = ScreenedPanel(2, random_state=0).fit(X, 3 * column + 1)
+    np.testing.assert_allclose(rival.predict(X), 3 * column + 1, rtol=1e-9)
+
+
+def told(rows):
+    cells = Cells()
+    for attributes, values, label in rows:
+        cells.append(np.array(attributes), np.array(values), label)
+    return cells
+
+
+def test_correlations_are_those_over_the_revealing_rows():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 5)), rng.normal(size=60)
+    X[:, 4] = 0.1
+    seen = [np.sort(rng.choice(4, 2, replace=False)) for _ in range(60)]
+    cells = told([([*s, 4], [*X[t, s], 0.1], y[t]) for t, s in enumerate(seen)])
+    found = correlations(cells, 6)
+    for i in range(4):
+        rows = [t for t in range(60) if i in seen[t]]
+        expected = np.corrcoef(X[rows, i], y[rows])[0, 1] * len(rows) / (len(rows) + 10)
+        assert found[i] == pytest.approx(expected)
+    assert found[4] == found[5] == 0.0, "constant, and never seen"
+
+
+def test_one_label_only_leaves_no_choice_to_rounding():
+    cells = told([([0, 1], [0.1 * t, 0.3], 0.1) for t in range(20)])
+    assert not correlations(cells, 2).any()
+
+
+def test_forward_selection_equals_plain_least_squares_search():
+    rng = np.random.default_rng(1)
+    Z = rng.normal(size=(500, 8)) @ rng.normal(size=(8, 8))
+    y = Z @ rng.normal(size=8) + rng.normal(size=500)
+    Z, y = (Z - Z.mean(0)) / Z.std(0), (y - y.mean()) / y.std()
+    chosen: list[int] = []
+    for _ in range(3):
+        left = {
+            j: np.sum((y - Z[:, [*chosen, j]] @ np.linalg.lstsq(Z[:, [*chosen, j]], y, rcond=None)[0]) ** 2)
+            for j in range(8)
+            if j not in chosen
+        }
+        chosen.append(min(left, key=left.__getitem__))
+    assert forward_selection(Z.T @ Z / 500, Z.T @ y / 500, 3).tolist() == chosen
+    assert sorted(forward_selection(np.ones((4, 4)), np.array([0.1, 0.4, 0.2, 0.3]), 3)) == [1, 2, 3]
+
+
+def test_very_many_candidates():
+    rng = np.random.default_rng(0)
+    d = 3000
+    cells = Cells()
+    for _ in range(2000):
+        row = rng.normal(size=d)
+        seen = rng.choice(d, 150, replace=False)
+        cells.append(seen, row[seen], row[7] * 5 + row[2999] * 5 + rng.normal())
+    assert sorted(best_panel(cells, d, np.arange(d), 2)) == [7, 2999]
