@@ -24,12 +24,10 @@ FOLDS = 3
 
 
 class Comparison(NamedTuple):
-    """Held-out squared error per row, of the diagonal less of the factors; its standard error; and the
-    held-out slope of products with the label on the diagonal's direct covariances, from 0 to 1, to shrink these by."""
+    """Held-out squared error per row, of the diagonal less of the factors; and its standard error."""
 
     difference: float
     standard_error: float
-    calibration: float
 
     @property
     def diagonal_is_better(self) -> bool:
@@ -40,23 +38,18 @@ def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
     """Cross-fitted over three folds of the rows."""
     n = len(rows.start) - 1
     fold = np.random.default_rng(seed).permutation(n) % FOLDS
-    difference, slope = np.zeros(n), np.zeros(2)
+    difference = np.zeros(n)
 
-    def one_fold(f: int) -> np.ndarray:
+    def one_fold(f: int) -> None:
         held, train = subset(rows, fold == f), subset(rows, fold != f)
         covariances = direct(train).covariances
         loadings = fit_factors(train, rank, most_turns, seed).loadings
         labels = labels_of(held)
         difference[fold == f] = product_errors(held.start, held.columns, held.values, labels, loadings, covariances)
-        row = np.repeat(np.arange(len(labels)), np.diff(held.start))
-        inside = held.columns < rows.n_columns - 1
-        said = covariances[held.columns[inside]]
-        return np.array([said @ (held.values[inside] * labels[row[inside]]), said @ said])
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
-        slope = sum(pool.map(one_fold, range(FOLDS)), start=slope)
-    calibration = min(max(slope[0] / slope[1], 0.0), 1.0) if slope[1] > 0 else 0.0
-    return Comparison(float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(n)), float(calibration))
+        list(pool.map(one_fold, range(FOLDS)))
+    return Comparison(float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(n)))
 
 
 @njit(cache=True, nogil=True)

@@ -52,7 +52,7 @@ def solve(cells: Cells, d: int, most_turns: int, seed: int) -> Solution:
         found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]
         if diagonal:
             said = direct(rows)
-            return _made(outcome.calibration * said.weights, 0.0, said.interest, units, "diagonal", found)
+            return _made(said.weights, 0.0, said.interest, units, "diagonal", found)
     factors = fit_factors(rows, rank, most_turns, seed)
     weights = np.where(units.scale > 0, factor_weights(factors), 0.0)
     offset = float(factors.mean[d] - weights @ factors.mean[:d])
