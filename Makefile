@@ -29,6 +29,7 @@ lint: .venv/dev.stamp
 # Measures what docs/ reports and writes it there; takes a while.
 figures: .venv/dev.stamp
 	$(BIN)/python benchmarks/streaming_figures.py
+	$(BIN)/python benchmarks/keyhole_figures.py
 
 clean:
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache

@@ -164,3 +164,12 @@ def test_hard_tables_give_finite_weights(what, budget, X, y):
         learner.fit(X, y)
         assert np.isfinite(learner.coef_).all()
         assert np.isfinite(learner.intercept_)
+
+
+def test_a_saved_model_predicts_the_same(tmp_path):
+    from keyhole.saving import load_model, save_model
+
+    X, y = correlated()
+    learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
+    save_model(learner, tmp_path / "model.json")
+    np.testing.assert_allclose(load_model(tmp_path / "model.json").predict(X), learner.predict(X))
