@@ -3,9 +3,9 @@
 Every row gives products: of its cells two by two, and of each cell with the label. A family says what they are
 on average, and the one whose held-out squared error is smaller knows more about the second moments, which are
 all that a linear predictor follows from. (The risk of the predictor itself would be the natural measure; at a
-few cells per row its estimate is far too noisy to choose by.) The smaller error wins, and not only beyond some
-standard errors: where attributes are correlated, factors win by many of them; where the difference is within
-its noise, they have nothing to hold on to, and on the generated data in docs/ they then predicted worse.
+few cells per row its estimate is far too noisy to choose by.) Factors are the start, and the diagonal replaces them
+when it is better by more than ``ERRORS`` standard errors of the difference paired by row: taken for a tie by
+mistake, factors cost a little, while a diagonal on correlated attributes counts the same thing many times over.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .factors import fit_factors
 from .rows import Rows, labels_of, subset
 
 FOLDS = 3
+ERRORS = 2.0
 
 
 class Comparison(NamedTuple):
@@ -31,7 +32,7 @@ class Comparison(NamedTuple):
 
     @property
     def diagonal_is_better(self) -> bool:
-        return self.difference < 0.0
+        return self.difference < -ERRORS * self.standard_error
 
 
 def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
