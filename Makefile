@@ -30,6 +30,7 @@ lint: .venv/dev.stamp
 figures: .venv/dev.stamp
 	$(BIN)/python benchmarks/streaming_figures.py
 	$(BIN)/python benchmarks/sparse_figures.py
+	$(BIN)/python benchmarks/keyhole_figures.py
 
 clean:
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache

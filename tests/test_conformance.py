@@ -16,6 +16,7 @@ LEARNERS = [
     kh.AESVR(9, radius=0.3, accuracy=2.0),
     kh.DDAERR(5, warmup=30),
     kh.DDAELR(5, warmup=30),
+    kh.KeyholeRegressor(5),
 ]
 VARIANTS = [kh.AERR(4, scaling="none", draws="textbook"), kh.DDAELR(5, n_expected=120), kh.AER(4, n_expected=120)]
 
@@ -50,8 +51,20 @@ def expected_failures(learner):
     return EXPECTED_OF_AESVR if isinstance(learner, kh.AESVR) else EXPECTED
 
 
+WITH_TWO = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.DDAERR, kh.DDAELR, kh.KeyholeRegressor]
+
+
 @parametrize_with_checks(
-    [kh.AER(2), kh.Baseline(2), kh.AERR(2), kh.AELR(2), kh.AESVR(7), kh.DDAERR(2), kh.DDAELR(2)],
+    [
+        kh.AER(2),
+        kh.Baseline(2),
+        kh.AERR(2),
+        kh.AELR(2),
+        kh.AESVR(7),
+        kh.DDAERR(2),
+        kh.DDAELR(2),
+        kh.KeyholeRegressor(2),
+    ],
     expected_failed_checks=expected_failures,
 )
 def test_scikit_learn_check(estimator, check):

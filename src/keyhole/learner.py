@@ -43,6 +43,8 @@ class Learner(RegressorMixin, BaseEstimator):
     hard_budget: ClassVar[bool] = True
     # Whether the seed matters.
     draws_at_random: ClassVar[bool] = True
+    # Whether a cell that is not there (None, NaN) is left out; False where the example is skipped or refused.
+    takes_absent: ClassVar[Any] = False
 
     # What a subclass supplies.
 
@@ -185,7 +187,7 @@ class Learner(RegressorMixin, BaseEstimator):
         meter = self.observed_
         number = meter.n_examples + self.n_skipped_
         try:
-            values = reveal(source, example, ask, meter, getattr(self, "ledger_", None), number)
+            values = reveal(source, example, ask, meter, getattr(self, "ledger_", None), number, self.takes_absent)
         except NotRevealed:
             self.n_skipped_ += 1
             self._skipped(ask)

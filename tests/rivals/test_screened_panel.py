@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from keyhole.observe import ArraySource, Attribute
+from keyhole.observe.cells import Cells
 from keyhole.rivals import ScreenedPanel
-from keyhole.rivals.cells import Cells
 from keyhole.rivals.screening import best_panel, correlations, forward_selection
 
 

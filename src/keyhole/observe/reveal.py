@@ -30,12 +30,15 @@ def reveal(
     meter: Meter | None = None,
     ledger: Ledger | None = None,
     number: int | None = None,
+    absent: bool = False,
 ) -> np.ndarray:
     """The values of ``ask.attributes`` of an example, metered, checked and recorded.
 
     Raises ``BudgetExceeded`` before anything is read, ``NotRevealed`` when a value could not be had and
     ``BadValue`` when one is not a finite number within its attribute's bounds; in all three cases nothing is
-    counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew.
+    counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew. With
+    ``absent`` a cell that is not there (None, NaN) is no error: it comes back as NaN, costs nothing and is not
+    recorded.
     """
     attributes = ask.attributes
     if meter is not None:
@@ -44,13 +47,31 @@ def reveal(
     if isinstance(raw, Mapping) or not hasattr(raw, "__len__") or len(raw) != len(attributes):
         got = f"{len(raw)} values" if isinstance(raw, Sequence | np.ndarray) else f"{type(raw).__name__}"
         raise BadValue(f"example {example}: the source returned {got}, not {len(attributes)} values as asked for")
-    values = as_numbers(source, example, attributes, raw)
+    there = _there(raw) if absent else np.ones(len(attributes), dtype=bool)
+    values = np.full(len(attributes), np.nan)
+    values[there] = as_numbers(source, example, attributes[there], _pick(raw, there))
     if meter is not None:
-        meter.charge(example, attributes, looks=len(ask.slots))
+        meter.charge(example, attributes[there], looks=len(ask.slots) - int(np.sum(~there)))
     if ledger is not None:
-        costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes]
-        ledger.record(example if number is None else number, attributes, values, ask.probabilities, costs)
+        costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[there]]
+        told = (attributes[there], values[there], ask.probabilities[there], costs)
+        ledger.record(example if number is None else number, *told)
     return values
+
+
+def _there(raw: Any) -> np.ndarray:
+    return np.array(
+        [value is not None and not (isinstance(value, float | np.floating) and value != value) for value in raw]
+    )
+
+
+def _pick(raw: Any, there: np.ndarray) -> Any:
+    """The values that are there; the source's own array when all are."""
+    if there.all():
+        return raw
+    return (
+        raw[there] if isinstance(raw, np.ndarray) else [value for value, here in zip(raw, there, strict=True) if here]
+    )
 
 
 def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> np.ndarray:

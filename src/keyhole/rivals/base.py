@@ -12,9 +12,9 @@ from sklearn.utils import check_random_state
 from ..learner import Learner
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Prices, has_unit_prices
+from ..observe.cells import Cells
 from ..observe.sources import CallableSource
 from ..sampling.random import new_generator
-from .cells import Cells
 
 # What is read of an example of which nothing is asked: its source is left alone.
 NOTHING = CallableSource(lambda *_: (), 0, 0)

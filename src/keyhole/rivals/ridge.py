@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .cells import of_columns, standardised, unscaled
+from ..observe.cells import of_columns, standardised, unscaled
 
 # From hardly any penalty to next to nothing left, for attributes of variance 1.
 ALPHAS = np.logspace(-3, 6, 28)

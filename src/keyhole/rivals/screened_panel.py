@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
+from ..observe.cells import of_columns, standardised, unscaled
 from ..parameters import check_horizon
 from .base import new_ask
-from .cells import of_columns, standardised, unscaled
 from .screening import best_panel, correlations
 from .uniform import UniformCollector
 

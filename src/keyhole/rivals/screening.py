@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from .cells import Cells, standardised, summarised
+from ..observe.cells import Cells, standardised, summarised
 
 FEW = 10.0
 PAIR_PRIOR = 200.0

@@ -1,8 +1,8 @@
-"""The revealed cells that a rival learns from, and what can be said of each attribute from them."""
+"""Revealed cells that are kept, row by row, and what can be said of each attribute from them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ LIMIT = 5.0
 class Cells:
     """Revealed values row by row, in arrays that grow by doubling, with the label of every row.
 
-    ``solved`` is the predictor last solved from them; a new row makes it stale.
+    ``solved`` is what was last solved from them; a new row makes it stale.
 
     >>> cells = Cells()
     >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
@@ -24,7 +24,7 @@ class Cells:
 
     def __init__(self) -> None:
         self.n_examples = 0
-        self.solved: tuple[np.ndarray, float] | None = None
+        self.solved: Any = None
         self._n_cells = 0
         self._labels = np.empty(64)
         self._values = np.empty(256)
