@@ -10,9 +10,8 @@ weak one. EM: per row a system over its own cells, as large as r or their number
 mean and covariance of h, which are added up by column; per column a ridge regression on them. Memory is
 O(columns r^2 + cells), whatever the number of rows.
 
-The turns end when no turn changed the loadings by more than ``CLOSE`` of their size, or after a given number:
-the likelihood is flat by then, and on the data in docs/ going on for twice as long changed errors by less than
-the noise of the draws.
+The turns end when a turn changed the loadings by no more than ``CLOSE`` of their size, or after a given number: on
+MNIST at 4 pixels per image twice as many changed the error by less than the noise of the draws.
 """
 
 from __future__ import annotations
