@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.choice import compare, product_errors
+from keyhole.moments.choice import compare, product_parts
 from keyhole.moments.direct import direct
 from keyhole.moments.rows import Rows
 
@@ -11,20 +11,24 @@ from keyhole.moments.rows import Rows
 def complete_rows(X, label):
     n, d = X.shape
     columns = np.tile(np.arange(d + 1), n)
-    return Rows(np.arange(n + 1) * (d + 1), columns, np.column_stack([X, label]).ravel(), d + 1)
+    return Rows(np.arange(n + 1) * (d + 1), columns, np.column_stack([X, label]).ravel(), d + 1, 1)
 
 
-def test_product_errors_are_the_plain_sums():
+def test_product_parts_are_the_plain_sums():
     rng = np.random.default_rng(0)
-    X, label = rng.normal(size=(5, 3)), rng.normal(size=5)
-    W, covariances = rng.normal(size=(4, 2)), rng.normal(size=3)
-    rows = complete_rows(X, label)
-    wanted = np.zeros(5)
+    X, labels = rng.normal(size=(5, 3)), rng.normal(size=(5, 2))
+    W, C, covariances = rng.normal(size=(3, 2)), rng.normal(size=(2, 2)), rng.normal(size=(3, 2))
+    columns = np.tile(np.arange(5), 5)
+    rows = Rows(np.arange(6) * 5, columns, np.column_stack([X, labels]).ravel(), 5, 2)
+    wanted = np.zeros((5, 3))
     for i in range(3):
-        wanted += (X[:, i] * label - covariances[i]) ** 2 - (X[:, i] * label - W[i] @ W[3]) ** 2
+        for label in range(2):
+            product = X[:, i] * labels[:, label]
+            wanted[:, 0] += (product - covariances[i, label]) ** 2 - (product - W[i] @ C[label]) ** 2
         for j in range(i):
-            wanted += (X[:, i] * X[:, j]) ** 2 - (X[:, i] * X[:, j] - W[i] @ W[j]) ** 2
-    got = product_errors(rows.start, rows.columns, rows.values, label, W, covariances)
+            wanted[:, 1] += X[:, i] * X[:, j] * (W[i] @ W[j])
+            wanted[:, 2] += (W[i] @ W[j]) ** 2
+    got = product_parts(rows.start, rows.columns, rows.values, labels, W, W @ C.T, covariances)
     np.testing.assert_allclose(got, wanted, rtol=1e-12)
 
 
@@ -47,8 +51,6 @@ def test_shrinking_makes_correlations_better_than_they_were():
     rows = complete_rows(X, label / label.std())
     said = direct(rows)
     raw = np.array([np.corrcoef(x, label)[0, 1] for x in X.T])
-    true = coef / np.linalg.norm(coef)
-    assert np.sum((said.correlations - true) ** 2) < 0.8 * np.sum((raw - true) ** 2)
-    np.testing.assert_allclose(said.deviations, X.std(axis=0), rtol=1e-10)
-    # A and the variance of the estimates are known here: both are 1 / 200 and 1 / 400.
-    np.testing.assert_allclose(said.uncertainty.mean(), 1 / 600, rtol=0.2)
+    true = coef * X.std(axis=0) / label.std()
+    assert np.sum((said.weights[:, 0] - true) ** 2) < 0.8 * np.sum((raw - true) ** 2)
+    np.testing.assert_allclose(said.variance, X.var(axis=0), rtol=1e-10)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.factors import Factors, Sums, add_rows, factor_weights, fit_factors, update_columns
+from keyhole.moments.factors import Factors, Sums, add_rows, fit_factors, joint_of, update_columns
 from keyhole.moments.rows import Rows
 from moments.reference import one_turn
 
@@ -16,7 +16,7 @@ def random_rows(seed, n, d, fewest, most):
         columns += [*chosen, d]
         values += list(rng.normal(size=len(chosen) + 1))
         start.append(len(columns))
-    return Rows(np.array(start), np.array(columns), np.array(values), d + 1)
+    return Rows(np.array(start), np.array(columns), np.array(values), d + 1, 1)
 
 
 @pytest.mark.parametrize(("fewest", "most"), [(0, 2), (6, 9), (0, 9)])
@@ -40,7 +40,7 @@ def test_weights_are_those_of_the_dense_covariance():
     factors = Factors(np.zeros(8), rng.normal(size=(8, 3)), rng.uniform(0.5, 1, size=8), 1)
     W, c = factors.loadings[:-1], factors.loadings[-1]
     dense = np.linalg.solve(W @ W.T + np.diag(factors.noise[:-1]), W @ c)
-    np.testing.assert_allclose(factor_weights(factors), dense, rtol=1e-10)
+    np.testing.assert_allclose(joint_of(factors, 1).weights()[0], dense, rtol=1e-10)
 
 
 def test_finds_the_covariance_from_a_fifth_of_the_cells():
@@ -53,7 +53,7 @@ def test_finds_the_covariance_from_a_fifth_of_the_cells():
     chosen = np.sort(np.argsort(rng.random((n, d)), axis=1)[:, :6], axis=1)
     columns = np.column_stack([chosen, np.full(n, d)]).ravel()
     values = np.column_stack([np.take_along_axis(X, chosen, 1), label]).ravel()
-    factors = fit_factors(Rows(np.arange(n + 1) * 7, columns, values, d + 1), 4, 200, 0)
+    factors = fit_factors(Rows(np.arange(n + 1) * 7, columns, values, d + 1, 1), 4, 200, 0)
     found = factors.loadings[:-1] @ factors.loadings.T
     true = W @ np.vstack([W, [1.0, 0.0]]).T
     assert factors.turns < 200
@@ -65,4 +65,4 @@ def test_a_column_never_seen_has_no_loadings():
     rows = random_rows(0, 50, 4, 1, 4)
     factors = fit_factors(rows._replace(columns=np.where(rows.columns == 2, 1, rows.columns)), 2, 5, 0)
     np.testing.assert_array_equal(factors.loadings[2], 0.0)
-    assert np.isfinite(factor_weights(factors)).all()
+    assert np.isfinite(joint_of(factors, 1).weights()).all()

@@ -3,9 +3,11 @@
 Every row gives products: of its cells two by two, and of each cell with the label. A family says what they are
 on average, and the one whose held-out squared error is smaller knows more about the second moments, which are
 all that a linear predictor follows from. (The risk of the predictor itself would be the natural measure; at a
-few cells per row its estimate is far too noisy to choose by.) Factors are the start, and the diagonal replaces them
-when it is better by more than ``ERRORS`` standard errors of the difference paired by row: taken for a tie by
-mistake, factors cost a little, while a diagonal on correlated attributes counts the same thing many times over.
+few cells per row its estimate is far too noisy to choose by.) Covariances that were fitted to few products are right
+in direction before they are right in size, so those between attributes are first multiplied by the slope, at most 1,
+that suits the held-out products best. Factors are the start, and the diagonal replaces them when it is better by more
+than ``ERRORS`` standard errors of the difference paired by row: taken for a tie by mistake, factors cost a little,
+while a diagonal on correlated attributes counts the same thing many times over.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import numpy as np
 from numba import njit
 
 from .direct import direct
-from .factors import fit_factors
+from .factors import fit_factors, joint_of
 from .rows import Rows, labels_of, subset
 
 FOLDS = 3
@@ -37,34 +39,47 @@ class Comparison(NamedTuple):
 
 def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
     """Cross-fitted over three folds of the rows."""
-    n = len(rows.start) - 1
+    n, d = len(rows.start) - 1, rows.n_attributes
     fold = np.random.default_rng(seed).permutation(n) % FOLDS
-    difference = np.zeros(n)
+    parts = np.zeros((n, 3))
 
     def one_fold(f: int) -> None:
         held, train = subset(rows, fold == f), subset(rows, fold != f)
-        covariances = direct(train).covariances
-        loadings = fit_factors(train, rank, most_turns, seed).loadings
-        labels = labels_of(held)
-        difference[fold == f] = product_errors(held.start, held.columns, held.values, labels, loadings, covariances)
+        implied = joint_of(fit_factors(train, rank, most_turns, seed), rows.n_labels)
+        covariances = direct(train).joint().rest
+        everything = np.arange(d)
+        parts[fold == f] = product_parts(
+            held.start,
+            held.columns,
+            held.values,
+            labels_of(held),
+            implied.loadings,
+            implied.cross(everything),
+            covariances,
+        )
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         list(pool.map(one_fold, range(FOLDS)))
+    with_label, cross, square = parts.T
+    slope = np.clip(cross.sum() / square.sum(), 0.0, 1.0) if square.any() else 0.0
+    difference = with_label + slope * (2.0 * cross - slope * square)
     return Comparison(float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(n)))
 
 
 @njit(cache=True, nogil=True)
-def product_errors(start, columns, values, labels, loadings, covariances):
-    """For every row, the squared error of its products under the diagonal less that under the factors."""
-    n, d = len(start) - 1, len(covariances)
-    difference = np.zeros(n)
+def product_parts(start, columns, values, labels, loadings, implied, covariances):
+    """For every row: the squared error of its products with labels under the diagonal less that under the factors; and
+    over pairs of its cells, the sum of product times covariance by the factors, and of the squares of the latter."""
+    n, L = labels.shape
+    parts = np.zeros((n, 3))
     for t in range(n):
-        for s in range(start[t], start[t + 1] - 1):  # the label is the last cell of a row
+        for s in range(start[t], start[t + 1] - L):
             i = columns[s]
-            with_label = values[s] * labels[t]
-            implied = np.sum(loadings[i] * loadings[d])
-            difference[t] += (with_label - covariances[i]) ** 2 - (with_label - implied) ** 2
+            for label in range(L):
+                product = values[s] * labels[t, label]
+                parts[t, 0] += (product - covariances[i, label]) ** 2 - (product - implied[i, label]) ** 2
             for q in range(start[t], s):
                 said = np.sum(loadings[i] * loadings[columns[q]])
-                difference[t] += said * (2.0 * values[s] * values[q] - said)
-    return difference
+                parts[t, 1] += said * values[s] * values[q]
+                parts[t, 2] += said * said
+    return parts

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from .joint import Joint
 from .rows import Rows
 
 PRIOR = 4.0
@@ -30,7 +31,7 @@ START = 0.1  # size of the first loadings
 
 
 class Factors(NamedTuple):
-    """Means, loadings and noise by column (the label last), and the turns that it took."""
+    """Means, loadings and noise by column (labels last), and the turns that it took."""
 
     mean: np.ndarray
     loadings: np.ndarray
@@ -67,11 +68,12 @@ def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int) -> Factors:
     return Factors(mean, loadings, noise, turn)
 
 
-def factor_weights(factors: Factors) -> np.ndarray:
-    """Weights of all attributes for the label: (W W' + diag(noise))^-1 W c, by Woodbury's identity."""
-    W, c, noise = factors.loadings[:-1], factors.loadings[-1], factors.noise[:-1]
-    scaled = W / noise[:, None]
-    return scaled @ np.linalg.solve(np.eye(len(c)) + W.T @ scaled, c)
+def joint_of(factors: Factors, n_labels: int) -> Joint:
+    """The second moments that factors imply."""
+    d = len(factors.mean) - n_labels
+    by_part = [part for whole in factors[:3] for part in (whole[:d], whole[d:])]
+    mean, label_mean, loadings, label_loadings, noise, label_noise = by_part
+    return Joint(mean, loadings, noise, label_mean, label_loadings, label_noise, np.zeros((d, n_labels)))
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})

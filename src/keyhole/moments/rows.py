@@ -1,4 +1,7 @@
-"""Revealed cells in standard units, row by row, with the label as one more column that every row reveals."""
+"""Revealed cells in standard units, row by row, with the labels as more columns that every row reveals.
+
+A number has one label; a class has one column for each class, 1 where it is the example's.
+"""
 
 from __future__ import annotations
 
@@ -18,45 +21,54 @@ CAUTION = 3.0
 
 
 class Rows(NamedTuple):
-    """``values`` of ``columns``, those of row t from ``start[t]`` to ``start[t + 1]``; the label is the last column."""
+    """``values`` of ``columns``, those of row t from ``start[t]`` to ``start[t + 1]``.
+
+    The last ``n_labels`` columns are the labels, and the last cells of every row are theirs.
+    """
 
     start: np.ndarray
     columns: np.ndarray
     values: np.ndarray
     n_columns: int
+    n_labels: int
+
+    @property
+    def n_attributes(self) -> int:
+        return self.n_columns - self.n_labels
 
 
 class Units(NamedTuple):
-    """Mean and scale of each attribute (scale 0: left out) and of the label."""
+    """Mean and scale of each attribute (scale 0: left out) and of each label."""
 
     mean: np.ndarray
     scale: np.ndarray
-    label_mean: float
-    label_scale: float
+    label_mean: np.ndarray
+    label_scale: np.ndarray
 
 
-def units_of(cells: Cells, d: int) -> Units:
-    """From revealed cells and labels alone."""
+def units_of(cells: Cells, labels: np.ndarray, d: int) -> Units:
+    """From revealed cells and labels (a row per example) alone."""
     summary = summarised(cells.attributes, cells.values, d)
     rests_on = _observations(cells, summary, d)
     scale = np.where(rests_on >= FEWEST, summary.deviation * (1.0 + CAUTION / np.maximum(rests_on, FEWEST)), 0.0)
-    labels = cells.labels
-    centre = float(labels.mean()) if len(labels) else 0.0
-    spread = float(np.sqrt(np.mean((labels - centre) ** 2))) if len(labels) else 0.0
-    return Units(summary.mean, scale, centre, spread if np.ptp(labels) > 0 else 0.0)
+    if not len(labels):
+        return Units(summary.mean, scale, np.zeros(labels.shape[1]), np.zeros(labels.shape[1]))
+    return Units(
+        summary.mean, scale, labels.mean(axis=0), np.where(np.ptp(labels, axis=0) > 0, labels.std(axis=0), 0.0)
+    )
 
 
-def standard_rows(cells: Cells, units: Units, d: int) -> Rows:
+def standard_rows(cells: Cells, labels: np.ndarray, units: Units) -> Rows:
     """The cells of attributes that are not left out, and the labels, in standard units."""
     used = units.scale[cells.attributes] > 0
     attributes, row = cells.attributes[used], cells.rows[used]
     values = standardised(cells.values[used], units.mean[attributes], units.scale[attributes])
-    labels = standardised(cells.labels, np.asarray(units.label_mean), np.asarray(units.label_scale))
-    n = cells.n_examples
-    order = np.argsort(np.concatenate([row, np.arange(n)]), kind="stable")
-    columns = np.concatenate([attributes, np.full(n, d)])[order]
-    start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=n) + 1)])
-    return Rows(start, columns, np.concatenate([values, labels])[order], d + 1)
+    targets = standardised(labels, units.label_mean, units.label_scale)
+    (n, L), d = labels.shape, len(units.mean)
+    order = np.argsort(np.concatenate([row, np.repeat(np.arange(n), L)]), kind="stable")
+    columns = np.concatenate([attributes, np.tile(d + np.arange(L), n)])[order]
+    start = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=n) + L)])
+    return Rows(start, columns, np.concatenate([values, targets.ravel()])[order], d + L, L)
 
 
 def subset(rows: Rows, keep: np.ndarray) -> Rows:
@@ -64,19 +76,12 @@ def subset(rows: Rows, keep: np.ndarray) -> Rows:
     length = np.diff(rows.start)
     chosen = np.repeat(keep, length)
     start = np.concatenate([[0], np.cumsum(length[keep])])
-    return Rows(start, rows.columns[chosen], rows.values[chosen], rows.n_columns)
+    return rows._replace(start=start, columns=rows.columns[chosen], values=rows.values[chosen])
 
 
 def labels_of(rows: Rows) -> np.ndarray:
-    """The label of every row."""
-    return rows.values[rows.start[1:] - 1]
-
-
-def raw_predictor(weights: np.ndarray, offset: float, units: Units) -> tuple[np.ndarray, float]:
-    """Coefficients and intercept for raw attributes, of weights of standardised ones."""
-    used = units.scale > 0
-    coef = np.divide(weights * units.label_scale, units.scale, out=np.zeros_like(weights), where=used)
-    return coef, float(units.label_mean + units.label_scale * offset - coef @ np.where(used, units.mean, 0.0))
+    """The labels of every row, a row per example."""
+    return rows.values[rows.start[1:, None] - rows.n_labels + np.arange(rows.n_labels)]
 
 
 def _observations(cells: Cells, summary: Summary, d: int) -> np.ndarray:
