@@ -5,7 +5,7 @@ A row's standardised cells, its label among them, are
     z_i = mean_i + loadings_i' h + noise,   h ~ N(0, I) with r factors,   noise ~ N(0, noise_i),
 
 so the covariance of two different columns is loadings_i' loadings_j. The loadings have a ridge prior, worth
-``PRIOR`` more rows with nothing but zeros: many factors with a strong prior measured better than few with a
+r ``PRIOR`` more rows with nothing but zeros: many factors with a strong prior measured better than few with a
 weak one. EM: per row a system over its own cells, as large as r or their number, whichever is smaller, gives the
 mean and covariance of h, which are added up by column; per column a ridge regression on them. Memory is
 O(columns r^2 + cells), whatever the number of rows.
@@ -24,8 +24,8 @@ from numba import njit
 from .joint import Joint
 from .rows import Rows
 
-PRIOR = 4.0
-NOISE_PRIOR = 2.0  # observations of variance 1: no column is explained without a rest
+PRIOR = 1.0 / 6.0  # rows per factor: the more factors there are, the less each is trusted
+NOISE_PRIOR = 1.0 / 144.0  # times r^2 observations of variance 1: no column is explained without a rest
 CLOSE = 1e-3
 START = 0.1  # size of the first loadings
 
@@ -207,10 +207,10 @@ def update_columns(count, total, squares, sums, mean, loadings, noise):
             continue
         A = np.tril(sums.products[i])
         A += np.tril(A, -1).T
-        w = np.linalg.solve(A + PRIOR * np.eye(r), sums.cross[i] - mean[i] * sums.factors[i])
+        w = np.linalg.solve(A + PRIOR * r * np.eye(r), sums.cross[i] - mean[i] * sums.factors[i])
         mean[i] = (total[i] - np.sum(w * sums.factors[i])) / count[i]
         b = sums.cross[i] - mean[i] * sums.factors[i]
         deviations = squares[i] - 2.0 * mean[i] * total[i] + count[i] * mean[i] ** 2
         left = deviations - 2.0 * np.sum(w * b) + np.sum(A * np.outer(w, w))
         loadings[i] = w
-        noise[i] = (max(left, 0.0) + NOISE_PRIOR) / (count[i] + NOISE_PRIOR)
+        noise[i] = (max(left, 0.0) + NOISE_PRIOR * r * r) / (count[i] + NOISE_PRIOR * r * r)

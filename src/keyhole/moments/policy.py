@@ -19,7 +19,7 @@ from ..sampling import Design, design_subset, inclusion_targets, new_design
 
 FLOOR = 0.2
 CEILING = 0.9  # nothing is certain, so that every pair of attributes can come together
-UNIFORM_LOOKS = 6
+UNIFORM_LOOKS = 12
 FEWEST_ROWS = 32
 
 

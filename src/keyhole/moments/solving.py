@@ -14,7 +14,8 @@ from .joint import Joint, predictor
 from .ridge import ridge
 from .rows import Units, standard_rows, units_of
 
-MOST_FACTORS = 32
+MOST_FACTORS = 48
+FEWEST_ALONE = 0.5  # observations that the spread of an attribute rests on, in the diagonal family: any that varies
 FEWEST_ROWS = 20  # to compare families on; with fewer the start is kept
 
 
@@ -51,16 +52,16 @@ def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) 
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
     else:
-        outcome = compare(rows, rank, most_turns, seed)
+        # No weight of a diagonal depends on another's: one that rests on little is shrunk and does no harm.
+        units_alone = units_of(cells, labels, d, fewest=FEWEST_ALONE)
+        alone = standard_rows(cells, labels, units_alone)
+        outcome = compare(rows, alone, rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
-        told = (
-            "held-out squared error of products, diagonal less factors:"
-            f" {outcome.difference:+.3g} ± {outcome.standard_error:.2g} per row"
-        )
+        told = outcome.told
         found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]
         if diagonal:
-            said = direct(rows)
-            return _solved(said.joint(), units, "diagonal", found)._replace(interest=said.interest)
+            said = direct(alone)
+            return _solved(said.joint(), units_alone, "diagonal", found)._replace(interest=said.interest)
     factors = fit_factors(rows, rank, most_turns, seed)
     return _solved(joint_of(factors, L), units, "factors", found)
 
