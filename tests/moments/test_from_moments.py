@@ -146,13 +146,13 @@ def test_slightly_impossible_moments_are_repaired_and_far_ones_refused():
     told["label_variance"] = (
         0.999 * told["cross_covariance"] @ np.linalg.solve(told["covariance"], told["cross_covariance"])
     )
-    with pytest.warns(UserWarning, match="cannot be those of any rows.*set to 0"):
+    with pytest.warns(UserWarning, match=r"cannot be those of any rows.*set to 0"):
         model = kh.fit_from_moments(**told)
     assert model.score(X, y) > 0.8
     told["covariance"][0, 1] = told["covariance"][1, 0] = 2.0 * np.sqrt(
         told["covariance"][0, 0] * told["covariance"][1, 1]
     )
-    with pytest.raises(ValueError, match="cannot be those of any rows.*most of it from 'x[01]', 'x[01]'"):
+    with pytest.raises(ValueError, match=r"cannot be those of any rows.*most of it from 'x[01]', 'x[01]'"):
         kh.fit_from_moments(**told)
 
 

@@ -23,15 +23,15 @@ CHANCE = 1e-3  # of any twins that are none
 
 
 def concerns(solution: Any, cells: Cells, labels: np.ndarray, attributes: Sequence[Any], holes: bool) -> list[str]:
-    """Sentences for warnings; ``labels`` has a row per example, ``holes`` says that cells were missing by themselves."""
+    """Sentences for warnings; ``labels`` has a row per example, ``holes``: cells were missing by themselves."""
     n, d = cells.n_examples, len(attributes)
     times = np.bincount(cells.attributes, minlength=d)
     name = lambda some: listed([attributes[int(i)].name for i in some])  # noqa: E731
     found = []
     if solution.family == "mean":
-        found.append(f"it predicts the mean label: {solution.candidates[0]['why']}")
+        found.append(f"nothing is learned of the label: {solution.candidates[0]['why']}")
     elif not np.ptp(labels, axis=0).any():
-        found.append("it predicts the mean label: the labels are all alike")
+        found.append("nothing is learned of the label: the labels are all alike")
     if n < d:
         found.append(f"{n} examples for {d} attributes: weights are strongly shrunk")
     never, dull = np.flatnonzero(times == 0), np.flatnonzero((times > 0) & (solution.units.scale == 0))

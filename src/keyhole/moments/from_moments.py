@@ -140,9 +140,10 @@ def moments_from_sums(
 ) -> dict[str, Any]:
     """The arguments of ``fit_from_moments`` from sums over rows: X'X, X'y, y'y, and the sums of X and of y.
 
-    Where X has a column of ones, its row of X'X holds the sums of X, and its entry of X'y the sum of y. Without sums the
-    moments are taken about 0, and the predictor goes through the origin. A covariance is a difference of sums: one of
-    an attribute whose mean is a million times its spread is lost in rounding, and it is taken for constant.
+    Where X has a column of ones, its row of X'X holds the sums of X, and its entry of X'y the sum of y. Without
+    sums the moments are taken about 0, and the predictor goes through the origin. A covariance is a difference of
+    sums: where the mean of an attribute is a million times its spread, rounding leaves nothing of it, and the
+    attribute is taken for constant.
 
     >>> import numpy as np
     >>> from keyhole import fit_from_moments, moments_from_sums

@@ -78,8 +78,10 @@ class Summary(NamedTuple):
         and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
         largest distance from the mean, and no value is more than LIMIT scales away from it.
         """
-        spread = (self.times * self.deviation**2 + EXTRA * self.largest**2) / (self.times + EXTRA)
-        return np.sqrt(spread + (self.largest / LIMIT) ** 2)
+        # In parts of the largest distance, whose square may be no finite number.
+        share = np.divide(self.deviation, self.largest, out=np.zeros_like(self.largest), where=self.largest > 0)
+        spread = (self.times * share**2 + EXTRA) / (self.times + EXTRA)
+        return self.largest * np.sqrt(spread + LIMIT**-2)
 
 
 def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:
