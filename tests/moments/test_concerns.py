@@ -69,7 +69,7 @@ def with_few_rows(X, y):
     ("hard", "told", "worst"),
     [
         (with_holes, "no cell was revealed, so the weight is 0, of 'x4'", 0.8),
-        (with_a_constant, "not at all or too rarely, so the weight is 0, of 'x12'", 0.8),
+        (with_a_constant, "all revealed values are the same, so the weight is 0, of 'x12'", 0.8),
         (with_twins, "always equal where seen together, so they share a weight: 'x0', 'x12', 'x13'", 0.8),
         (with_one_label, "nothing is learned of the label: the labels are all alike", None),
         (with_few_rows, "60 examples for 80 attributes: weights are strongly shrunk", -0.2),

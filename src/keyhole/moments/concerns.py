@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..observe.cells import Cells
+from ..observe.cells import Cells, summarised
 
 LEVEL = 0.01
 FEWEST = 12.0  # observations of a fair coin that the smaller group must be worth
@@ -34,16 +34,28 @@ def concerns(solution: Any, cells: Cells, labels: np.ndarray, attributes: Sequen
         found.append("nothing is learned of the label: the labels are all alike")
     if n < d:
         found.append(f"{n} examples for {d} attributes: weights are strongly shrunk")
-    never, dull = np.flatnonzero(times == 0), np.flatnonzero((times > 0) & (solution.units.scale == 0))
+    never, constant, _ = left_out(solution, cells)
     if len(never):
         found.append(f"no cell was revealed, so the weight is 0, of {name(never)}")
-    if len(dull):
-        found.append(f"revealed values vary not at all or too rarely, so the weight is 0, of {name(dull)}")
+    if len(constant):
+        found.append(f"all revealed values are the same, so the weight is 0, of {name(constant)}")
     for twins in duplicated(cells, d):
         found.append(f"always equal where seen together, so they share a weight: {name(twins)}")
     if holes and len(cells.values) < n * d:
         found += _about_holes(cells, labels, times, attributes)
     return found
+
+
+def left_out(solution: Any, cells: Cells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Attributes that take no part: never revealed, always the same, and seen to vary too rarely."""
+    d = len(solution.units.mean)
+    out = solution.units.scale == 0
+    inside = out[cells.attributes]
+    seen = summarised(cells.attributes[inside], cells.values[inside], d)
+    same = seen.deviation == 0
+    parts = (seen.times == 0, (seen.times > 0) & same, ~same)
+    never, constant, rare = (np.flatnonzero(out & part) for part in parts)
+    return never, constant, rare
 
 
 def listed(names: Sequence[str]) -> str:

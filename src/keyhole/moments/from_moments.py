@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class MomentsRegressor(KeyholeRegressor):
 
     n_rows_: int
 
-    def _refuse(self, *_: Any) -> NoReturn:
+    def _refuse(self, *_: Any, **__: Any) -> Any:
         raise KeyholeError(
             "this predictor was made from moments: it holds no cells to go on from. To learn from rows, make a"
             " KeyholeRegressor; for moments of more rows, call fit_from_moments again"
@@ -229,8 +229,8 @@ def _checked(mean: Any, covariance: Any, cross: Any, label_mean: Any, label_vari
     for name, variances in (("covariance", np.diag(covariance)), ("label_variance", np.atleast_1d(label_variance))):
         if (variances < 0).any():
             i = int(np.argmin(variances))
-            place = f"[{i}, {i}]" if name == "covariance" else ""
-            raise ValueError(f"{name}{place} is {variances[i]:.6g}: a variance is 0 or more")
+            where = f"[{i}, {i}]" if name == "covariance" else ""
+            raise ValueError(f"{name}{where} is {variances[i]:.6g}: a variance is 0 or more")
     spread = np.sqrt(np.diag(covariance))
     apart = np.abs(covariance - covariance.T)
     if (apart > ROUNDING * np.outer(spread, spread)).any():

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .base import MomentLearner
+from .explaining import ExplainsItself
 from .origin import through_origin
 from .solving import Solution
 
 
-class KeyholeRegressor(MomentLearner):
+class KeyholeRegressor(ExplainsItself):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed

@@ -55,6 +55,15 @@ class Cells:
         twin.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
         return twin
 
+    def rows_of(self, keep: np.ndarray) -> Cells:
+        """Some of the rows, in their order."""
+        twin, kept = self.copy(), keep[self.rows]
+        twin.solved, twin.n_examples, twin._n_cells = None, int(np.sum(keep)), int(np.sum(kept))
+        twin.labels[:] = self.labels[keep]
+        twin.values[:], twin.attributes[:] = self.values[kept], self.attributes[kept]
+        twin.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
+        return twin
+
     def table(self, columns: np.ndarray) -> np.ndarray:
         """All rows, with the given attributes (in ascending order) as columns; NaN where nothing was revealed."""
         table = np.full((self.n_examples, len(columns)), np.nan)
