@@ -3,7 +3,7 @@
 >>> import keyhole as kh
 >>> from sklearn.datasets import load_digits
 >>> X, y = load_digits(n_class=2, return_X_y=True)
->>> learner = kh.AERR(budget=8, radius=0.5, random_state=0).fit(X, y)
+>>> learner = kh.KeyholeRegressor(budget=8, random_state=0).fit(X, y)
 >>> learner.observed_.max_per_example
 8
 """
