@@ -132,11 +132,30 @@ def test_names_and_files(tmp_path):
         model.predict(frame[names[::-1]])
 
 
-@pytest.mark.parametrize("method", ["fit", "partial_fit"])
-def test_there_is_nothing_to_learn_on_from(method):
+@pytest.mark.parametrize(
+    "learn",
+    [
+        lambda model, X, y: model.fit(X, y),
+        lambda model, X, y: model.partial_fit(X, y),
+        lambda model, X, y: model.start(6),
+        lambda model, X, y: model.ask(),
+        lambda model, X, y: model.tell(None, X[0], label=y[0]),
+    ],
+)
+def test_there_is_nothing_to_learn_on_from(learn):
     X, y = some()
+    model = kh.fit_from_moments(**moments(X, y))
     with pytest.raises(kh.KeyholeError, match="made from moments"):
-        getattr(kh.fit_from_moments(**moments(X, y)), method)(X, y)
+        learn(model, X, y)
+    assert np.isfinite(model.predict(X)).all()
+
+
+def test_sums_of_different_columns_are_refused():
+    X, y = some()
+    for change in ({"XtX": np.eye(5)}, {"sum_X": np.zeros(7)}, {"Xty": np.zeros((6, 1))}):
+        sums = {"XtX": X.T @ X, "Xty": X.T @ y, "sum_X": X.sum(axis=0)} | change
+        with pytest.raises(ValueError, match="they are of the same d columns"):
+            kh.moments_from_sums(**sums, yty=y @ y, n_rows=200)
 
 
 def test_slightly_impossible_moments_are_repaired_and_far_ones_refused():

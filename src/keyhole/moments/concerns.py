@@ -16,7 +16,7 @@ import numpy as np
 from ..observe.cells import Cells, summarised
 
 LEVEL = 0.01
-FEWEST = 12.0  # observations of a fair coin that the smaller group must be worth
+FEWEST = 12.0  # rows of the smaller group; more where labels are skewed, as those of a rare class
 NAMED = 3
 LOOKED_AT = 200_000  # cells, when looking for twins
 CHANCE = 1e-3  # of any twins that are none
@@ -72,11 +72,11 @@ def related_to_label(cells: Cells, labels: np.ndarray, d: int) -> list[tuple[int
     times = np.bincount(cells.attributes, minlength=d)[:, None]
     ranks = rankdata(labels, axis=0)
     ranks -= ranks.mean(axis=0)
-    variance, largest = np.mean(ranks**2, axis=0), np.max(np.abs(ranks), axis=0)
+    variance = np.mean(ranks**2, axis=0)
+    skew = np.mean(ranks**3, axis=0) / np.where(variance > 0, variance, 1.0) ** 1.5
     there = np.column_stack([np.bincount(cells.attributes, ranks[cells.rows, k], minlength=d) for k in range(L)])
     expected = times * (n - times) / max(n - 1, 1) * variance
-    worth = np.minimum(times, n - times) * variance / np.where(largest > 0, largest, 1.0) ** 2
-    judged = worth >= FEWEST
+    judged = (np.minimum(times, n - times) >= FEWEST * (1.0 + skew**2)) & (variance > 0)
     p = np.ones((d, L))
     p[judged] = 2.0 * norm.sf(np.abs(there[judged]) / np.sqrt(expected[judged]))
     order = np.argsort(p, axis=None)[: np.sum(judged)]

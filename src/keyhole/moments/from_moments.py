@@ -155,7 +155,11 @@ def moments_from_sums(
     """
     check_whole("moments_from_sums", "n_rows", n_rows, 2)
     XtX, Xty = np.asarray(XtX, dtype=np.float64), np.asarray(Xty, dtype=np.float64)
-    mean = np.zeros(len(Xty)) if sum_X is None else np.asarray(sum_X, dtype=np.float64) / n_rows
+    totals = np.zeros(Xty.shape) if sum_X is None else np.asarray(sum_X, dtype=np.float64)
+    for name, given, shape in (("XtX", XtX, Xty.shape * 2), ("sum_X", totals, Xty.shape)):
+        if given.shape != shape or Xty.ndim != 1:
+            raise ValueError(f"{name} has the shape {given.shape} and Xty {Xty.shape}: they are of the same d columns")
+    mean = totals / n_rows
     label_mean = float(sum_y) / n_rows
     covariance, cross = XtX / n_rows - np.outer(mean, mean), Xty / n_rows - mean * label_mean
     lost = np.diag(covariance) <= LOST * mean**2
