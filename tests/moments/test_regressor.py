@@ -139,7 +139,7 @@ def test_constant_labels_and_constant_attributes_give_the_mean():
     X, y = correlated(100)
     for table, labels in ((X, np.full(100, 7.0)), (np.ones_like(X), y)):
         learner = kh.KeyholeRegressor(4, random_state=0).fit(table, labels)
-        with pytest.warns(UserWarning, match="predicts the mean label"):
+        with pytest.warns(UserWarning, match="nothing is learned of the label"):
             np.testing.assert_allclose(learner.predict(table), labels.mean())
         np.testing.assert_array_equal(learner.coef_, 0.0)
 
@@ -162,7 +162,7 @@ def hard_tables():
 def test_hard_tables_give_finite_weights(what, budget, X, y):
     learner = kh.KeyholeRegressor(budget, random_state=0)
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "KeyholeRegressor predicts the mean label")
+        warnings.filterwarnings("ignore", "KeyholeRegressor: ")
         learner.fit(X, y)
         assert np.isfinite(learner.coef_).all()
         assert np.isfinite(learner.intercept_)

@@ -16,6 +16,7 @@ from ..observe.attributes import Prices, has_unit_prices
 from ..observe.cells import Cells
 from ..parameters import check_budget
 from ..sampling.random import new_generator
+from .concerns import concerns
 from .policy import Policy, ask_of, draw, new_policy, renewed
 from .solving import Solution, solve
 
@@ -80,12 +81,16 @@ class MomentLearner(Learner):
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
-            solution = solve(self.cells_, self._targets(), len(self.attributes_), TURNS, self.seed_)
-            if solution.family == "mean":
-                why = solution.candidates[0]["why"]
-                warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)
+            labels = self._targets()
+            solution = self._refined(solve(self.cells_, labels, len(self.attributes_), TURNS, self.seed_))
+            for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
+                warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)
             self.cells_.solved = solution
         return self.cells_.solved
+
+    def _refined(self, solution: Solution) -> Solution:
+        """What a learner makes of the solution before it is kept."""
+        return solution
 
     def _detach(self) -> None:
         super()._detach()

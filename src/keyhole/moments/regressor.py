@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .base import MomentLearner
+from .explaining import ExplainsItself
+from .origin import through_origin
+from .solving import Solution
 
 
-class KeyholeRegressor(MomentLearner):
+class KeyholeRegressor(ExplainsItself):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
@@ -28,6 +30,9 @@ class KeyholeRegressor(MomentLearner):
     budget : int, default=None
         The most attributes of one training example that may be revealed, free ones not counted. None: the table
         is partial already. All that is there is used, and a cell that is not (NaN, None) is simply not observed.
+    fit_intercept : bool, default=True
+        False: the predictor goes through the origin, by second moments about 0. These are covariances, learned from
+        the revealed cells as always, plus products of means; an attribute that is always 1 then has a weight.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -55,14 +60,25 @@ class KeyholeRegressor(MomentLearner):
     0.9
     """
 
-    def __init__(self, budget: int | None = None, *, keep_ledger: bool = False, random_state: Any = None) -> None:
+    def __init__(
+        self,
+        budget: int | None = None,
+        *,
+        fit_intercept: bool = True,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
         self.budget = budget  # type: ignore[assignment]
+        self.fit_intercept = fit_intercept
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()
         return solution.coef[0].copy(), float(solution.intercept[0])
+
+    def _refined(self, solution: Solution) -> Solution:
+        return solution if self.fit_intercept else through_origin(solution, self.cells_)
 
     def _targets(self) -> np.ndarray:
         return self.cells_.labels[:, None]

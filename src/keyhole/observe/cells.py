@@ -55,6 +55,15 @@ class Cells:
         twin.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
         return twin
 
+    def rows_of(self, keep: np.ndarray) -> Cells:
+        """Some of the rows, in their order."""
+        twin, kept = self.copy(), keep[self.rows]
+        twin.solved, twin.n_examples, twin._n_cells = None, int(np.sum(keep)), int(np.sum(kept))
+        twin.labels[:] = self.labels[keep]
+        twin.values[:], twin.attributes[:] = self.values[kept], self.attributes[kept]
+        twin.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
+        return twin
+
     def table(self, columns: np.ndarray) -> np.ndarray:
         """All rows, with the given attributes (in ascending order) as columns; NaN where nothing was revealed."""
         table = np.full((self.n_examples, len(columns)), np.nan)
@@ -78,8 +87,10 @@ class Summary(NamedTuple):
         and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
         largest distance from the mean, and no value is more than LIMIT scales away from it.
         """
-        spread = (self.times * self.deviation**2 + EXTRA * self.largest**2) / (self.times + EXTRA)
-        return np.sqrt(spread + (self.largest / LIMIT) ** 2)
+        # In parts of the largest distance, whose square may be no finite number.
+        share = np.divide(self.deviation, self.largest, out=np.zeros_like(self.largest), where=self.largest > 0)
+        spread = (self.times * share**2 + EXTRA) / (self.times + EXTRA)
+        return self.largest * np.sqrt(spread + LIMIT**-2)
 
 
 def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:

@@ -16,6 +16,7 @@ from .reveal import as_numbers, bad_value
 from .sources import ArraySource, CSRSource, Source, as_source
 
 CELLS_AT_ONCE = 4_000_000
+LARGEST_LABEL = 1e150
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
@@ -74,6 +75,9 @@ def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray
     if len(wrong):
         kind = "NaN" if np.isnan(labels[wrong[0]]) else "infinity"
         raise ValueError(f"Input y contains {kind}: label of example {wrong[0]}; labels must be finite numbers")
+    if (np.abs(labels) > LARGEST_LABEL).any():
+        at = int(np.argmax(np.abs(labels)))
+        raise ValueError(f"label of example {at}: {labels[at]:g} is too large to be squared; take another unit")
     return labels
 
 
