@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from .base import MomentLearner
+from .purchases import BuysAttributes
 
 
-class KeyholeRegressor(MomentLearner):
+class KeyholeRegressor(BuysAttributes):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
