@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -25,6 +25,9 @@ TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
 
 class MomentLearner(Learner):
     """Keeps every revealed cell in ``cells_``; ``_solution()`` follows from them, and is kept until the next."""
+
+    # What is predicted while nothing can be learned.
+    outcome: ClassVar[str] = "the mean label"
 
     @abstractmethod
     def _targets(self) -> np.ndarray:
@@ -83,7 +86,7 @@ class MomentLearner(Learner):
             solution = solve(self.cells_, self._targets(), len(self.attributes_), TURNS, self.seed_)
             if solution.family == "mean":
                 why = solution.candidates[0]["why"]
-                warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)
+                warnings.warn(f"{type(self).__name__} predicts {self.outcome}: {why}", stacklevel=4)
             self.cells_.solved = solution
         return self.cells_.solved
 
