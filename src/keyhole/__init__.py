@@ -11,7 +11,7 @@
 from . import datasets, rivals
 from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
 from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
-from .moments import KeyholeRegressor, fit_from_moments, moments_from_sums
+from .moments import KeyholeClassifier, KeyholeRegressor, fit_from_moments, moments_from_sums
 from .observe import ArraySource, Ask, Attribute, CallableSource, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
 from .saving import load_model, save_model
@@ -39,6 +39,7 @@ __all__ = [
     "Exploration",
     "Hybrid",
     "JudgmentRegressor",
+    "KeyholeClassifier",
     "KeyholeError",
     "KeyholeRegressor",
     "Ledger",

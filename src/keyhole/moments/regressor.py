@@ -8,10 +8,11 @@ import numpy as np
 
 from .explaining import ExplainsItself
 from .origin import through_origin
+from .purchases import BuysAttributes
 from .solving import Solution
 
 
-class KeyholeRegressor(ExplainsItself):
+class KeyholeRegressor(ExplainsItself, BuysAttributes):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed

@@ -9,7 +9,7 @@ import numpy as np
 from ..observe.cells import Cells
 from .choice import FOLDS, compare
 from .direct import direct
-from .factors import fit_factors, joint_of
+from .factors import affordable_rank, fit_factors, joint_of
 from .joint import Joint, predictor
 from .ridge import ridge
 from .rows import Units, standard_rows, units_of
@@ -47,7 +47,7 @@ def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) 
         return _solved(nothing, units, "mean", [{"family": "mean", "kept": True, "why": why}])
     rows = standard_rows(cells, labels, units)
     per_row = len(cells.values) / cells.n_examples
-    rank = max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS))
+    rank = affordable_rank(d + L, max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS)))
     start: dict[str, Any] = {"family": "factors", "rank": rank}
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
@@ -63,6 +63,7 @@ def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) 
             said = direct(alone)
             return _solved(said.joint(), units_alone, "diagonal", found)._replace(interest=said.interest)
     factors = fit_factors(rows, rank, most_turns, seed)
+    found[0] |= {"turns": factors.turns, "last_change": factors.change}
     return _solved(joint_of(factors, L), units, "factors", found)
 
 

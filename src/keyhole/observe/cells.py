@@ -13,7 +13,8 @@ LIMIT = 5.0
 class Cells:
     """Revealed values row by row, in arrays that grow by doubling, with the label of every row.
 
-    ``solved`` is what was last solved from them; a new row makes it stale.
+    ``solved`` is what was last solved from them; a new row makes it stale. ``derived`` is a pair: what was solved, and
+    what was computed from it since.
 
     >>> cells = Cells()
     >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
@@ -25,6 +26,7 @@ class Cells:
     def __init__(self) -> None:
         self.n_examples = 0
         self.solved: Any = None
+        self.derived: Any = None
         self._n_cells = 0
         self._labels = np.empty(64)
         self._values = np.empty(256)

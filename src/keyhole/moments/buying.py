@@ -1,0 +1,106 @@
+"""Which attribute to look at next, for a prediction: the one that takes most variance off the label per cost.
+
+Given what is known, S, the factors keep the covariance P = (I + W_S' N_S^-1 W_S)^-1, an unknown attribute i the
+variance W_i P W_i' + noise_i, and its covariance g_i with the label follows alike. Buying i takes g_i^2 / variance_i
+off the variance of the label: all of them in O(d r^2) for d attributes and r factors. It depends on which attributes
+are known and not on their values, so examples of which the same is known are served together.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..observe.attributes import Attribute, PlainAttributes, Prices, has_unit_prices
+from .subsets import Subsets, predictor_from
+
+
+class Unknown(NamedTuple):
+    """Of all attributes given some: loadings on what is left of the factors, variances, covariances with the label."""
+
+    loadings: np.ndarray
+    noise: np.ndarray
+    cross: np.ndarray
+
+    def gains(self) -> np.ndarray:
+        """What each alone takes off the variance of the label, in parts of it."""
+        return self.cross**2 / (np.sum(self.loadings**2, axis=1) + self.noise)
+
+    def gain_of(self, some: np.ndarray) -> float:
+        """What some take off together."""
+        W = self.loadings[some]
+        covariance = W @ W.T + np.diag(self.noise[some])
+        return float(self.cross[some] @ np.linalg.solve(covariance, self.cross[some]))
+
+
+def unknown_given(subsets: Subsets, known: np.ndarray) -> Unknown:
+    """After the attributes ``known``, which have a weight."""
+    joint = subsets.main.joint
+    W, S = joint.loadings, known
+    weights = predictor_from(subsets.main, S[None, :])[0][0]
+    left = W @ joint.label_loadings[0] + joint.rest[:, 0] - W @ (W[S].T @ weights)
+    precision = np.eye(W.shape[1]) + (W[S] / joint.noise[S, None]).T @ W[S]
+    # P = L^-T L^-1 of the precision L L', so W P W' = (W L^-T) (W L^-T)'.
+    return Unknown(np.linalg.solve(np.linalg.cholesky(precision), W.T).T, joint.noise, left)
+
+
+class Shop:
+    """What can be bought: attributes one by one, and the members of a bundle together, which is paid for once."""
+
+    def __init__(self, attributes: Sequence[Attribute]) -> None:
+        self.prices = None if has_unit_prices(attributes) else Prices(attributes)
+
+    def best(
+        self, subsets: Subsets, known: np.ndarray, gone: np.ndarray, money: float
+    ) -> tuple[np.ndarray, float] | None:
+        """What takes most variance off per cost, with its cost; what costs nothing comes first. None if nothing does.
+
+        ``known`` and ``gone`` mark the attributes that are known, and those that could not be had.
+        """
+        weighty = np.zeros(len(known), dtype=bool)
+        weighty[subsets.used] = True
+        unknown = unknown_given(subsets, np.flatnonzero(known & weighty))
+        wanted = weighty & ~known & ~gone
+        goods = [(np.array([i]), gain) for i, gain in enumerate(unknown.gains()) if wanted[i] and self._alone(i)]
+        costs = [1.0 if self.prices is None else float(self.prices.cost[i[0]]) for i, _ in goods]
+        if self.prices is not None:
+            for b in np.unique(self.prices.bundle[wanted & (self.prices.bundle >= 0)]):
+                inside = self.prices.bundle == b
+                members = np.flatnonzero(inside & wanted)
+                goods.append((members, unknown.gain_of(members)))
+                costs.append(0.0 if (inside & known).any() else float(self.prices.cost[members].max()))
+        rate = [
+            (cost == 0, gain / (cost or 1.0)) if gain > 0 and cost <= money * (1 + 1e-12) else (False, 0.0)
+            for (_, gain), cost in zip(goods, costs, strict=True)
+        ]
+        if not rate or max(rate)[1] == 0:
+            return None
+        at = rate.index(max(rate))
+        return goods[at][0], costs[at]
+
+    def _alone(self, i: int) -> bool:
+        return self.prices is None or self.prices.bundle[i] < 0
+
+
+def with_costs(attributes: Sequence[Attribute], costs: Any) -> Sequence[Attribute]:
+    """The attributes at other costs: one for each, or a mapping from some of their names."""
+    if costs is None:
+        return attributes
+    if isinstance(costs, Mapping):
+        unknown = set(costs) - {a.name for a in attributes}
+        if unknown:
+            raise ValueError(f"costs are given for {sorted(unknown)}, and no attribute has such a name")
+        given = [costs.get(a.name, 0.0 if a.free else a.cost) for a in attributes]
+    else:
+        given = list(costs)
+        if len(given) != len(attributes):
+            raise ValueError(f"{len(given)} costs for {len(attributes)} attributes: one for each is needed")
+    if isinstance(attributes, PlainAttributes) and all(cost == 1 for cost in given):
+        return attributes
+    return [
+        dataclasses.replace(a, cost=float(cost), free=float(cost) == 0)
+        for a, cost in zip(attributes, given, strict=True)
+    ]
