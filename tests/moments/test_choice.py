@@ -41,7 +41,7 @@ def test_the_family_that_made_the_data_wins(shared):
     outcome = compare(rows, rows, 4, 30, 0)
     assert outcome.diagonal_is_better is not shared
     assert outcome.attributes_covary is shared
-    assert outcome.too_much_is_explained is shared
+    assert outcome.each_may_stand_alone is not shared
 
 
 def test_shrinking_makes_correlations_better_than_they_were():

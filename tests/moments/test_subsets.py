@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from keyhole.moments.factors import PRIOR
 from keyhole.moments.joint import Joint
 from keyhole.moments.refits import cautious, rows_of
 from keyhole.moments.rows import Units
@@ -68,7 +69,7 @@ def test_the_spread_is_the_jackknife_averaged_over_examples():
 def test_attributes_seen_often_keep_their_noise():
     joint = random_joint(0)
     noise = cautious(joint, np.array([0] * 8 + [10**9])).noise / joint.noise
-    assert noise[0] == 1.75  # three factors, and a prior of four observations
+    assert noise[0] == pytest.approx(1.0 + 1.0 / PRIOR)  # r factors, and a prior of r times so many observations
     assert noise[8] == pytest.approx(1.0)
 
 
