@@ -15,12 +15,14 @@ import numpy as np
 from .. import Dantzig, DualAveraging, Exploration, Hybrid
 from ..datasets import MurataSuzuki, blogfeedback, ct_slices, murata_suzuki
 from ..sparse.schedule import first_batch
+from .further import budgeted, fully_informed
 from .paper import Row, Rows
-from .further import further_learner
 
 DEFAULTS = "defaults"
 SYNTHETIC, CT, BLOG = "synthetic", "CT slices", "BlogFeedback"
-RDA, RDA_2018 = "RDA", "RDA 2018"
+RDA, RDA_2018, RDA_L1 = "RDA", "RDA 2018", "RDA with l1"
+VARIANTS = {RDA_2018: 1, RDA: 2, RDA_L1: 3}
+FULL_INFORMATION = "full information"
 
 
 class Split(NamedTuple):
@@ -55,13 +57,14 @@ def split_of(data: str, seed: int, n: int = 100_000) -> Split:
 def sparse_learner(name: str, budget: int, sparsity: int, d: int, seed: int, **settings: Any) -> Any:
     """A sparse learner by its name in the paper; ``batch`` is a multiple of the default first batch.
 
-    "RDA" is the reconstruction of what the paper compares with, "RDA 2018" the printed algorithm of a later paper.
+    "RDA" is the reconstruction of what the paper compares with, "RDA with l1" that of another algorithm beside it, and
+    "RDA 2018" the algorithm that a later paper prints.
     """
     if "batch" in settings:
         batch = round(settings.pop("batch") * first_batch(d, sparsity))
         settings["batch_size" if name == "Exploration" else "explore_batch"] = batch
-    if name in (RDA, RDA_2018):
-        return DualAveraging(budget, sparsity, 2 if name == RDA else 1, random_state=seed, **settings)
+    if name in VARIANTS:
+        return DualAveraging(budget, sparsity, VARIANTS[name], random_state=seed, **settings)
     kinds = {"Hybrid": Hybrid, "Exploration": Exploration, "Dantzig": Dantzig}
     return kinds[name](budget, sparsity, random_state=seed, **settings)
 
@@ -82,30 +85,36 @@ def published_curve(
     for settings in grid:
         fitted = sparse_learner(learner, budget, sparsity, split.X.shape[1], seed, **settings)
         words = ", ".join(f"{name} {value:g}" for name, value in settings.items()) or DEFAULTS
-        for stop in along(fitted, stops, lambda low, high: (split.X[low:high], split.y[low:high])):
+        for stop in along([fitted], stops, lambda low, high: (split.X[low:high], split.y[low:high])):
             rows.append(_measured(fitted, split, learner, words, seed, stop))
     return rows
 
 
-def further_curve(data: str, learner: str, budget: int, stops: list[int], seed: int, n: int = 100_000) -> Rows:
-    """Unit: a rival, Keyhole's own learner or one with full information, fitted anew to the first so many examples."""
+def further_curve(
+    data: str, learner: str, budget: int, stops: list[int], seed: int, n: int = 100_000, n_folds: int = 10
+) -> Rows:
+    """Unit: a rival or Keyhole's own learner, or "full information", fitted anew to the first so many examples."""
     split, rows = split_of(data, seed, n), []
     for stop in sorted({min(stop, len(split.y)) for stop in stops}):
+        X, y = split.X[:stop], split.y[:stop]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # too little to learn from at the first stops: the curve shows it
-            fitted = further_learner(learner, budget, seed).fit(split.X[:stop], split.y[:stop])
-            rows.append(_measured(fitted, split, learner, DEFAULTS, seed, stop))
+            full = learner == FULL_INFORMATION
+            fits = fully_informed(X, y, seed, n_folds) if full else {learner: budgeted(learner, budget, seed).fit(X, y)}
+            rows += [_measured(fitted, split, name, DEFAULTS, seed, stop) for name, fitted in fits.items()]
     return rows
 
 
-def along(learner: Any, stops: list[int], examples: Any, chunk: int = 20_000) -> Iterator[int]:
-    """Let a learner see the examples up to each stop, a chunk at a time, so that a stream is never held whole."""
+def along(learners: list[Any], stops: list[int], examples: Any, chunk: int = 20_000) -> Iterator[int]:
+    """Let learners see the examples up to each stop, a chunk at a time, so that a stream is never held whole."""
     start = 0
     for stop in stops:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # steps that were halved: the curve shows what comes of it
-            for low in range(start, stop, chunk):
-                learner.partial_fit(*examples(low, min(low + chunk, stop)))
+        for low in range(start, stop, chunk):
+            X, y = examples(low, min(low + chunk, stop))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # steps that were halved: the curve shows what comes of it
+                for learner in learners:
+                    learner.partial_fit(X, y)
         start = stop
         yield stop
 
@@ -125,4 +134,5 @@ def _measured(fitted: Any, split: Split, learner: str, settings: str, seed: int,
     }
     if split.stream is not None:
         row["excess"] = split.stream.excess(coef, intercept)
+        row["of the true attributes"] = int(np.count_nonzero(coef[split.stream.coef != 0]))
     return row

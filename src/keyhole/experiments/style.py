@@ -39,6 +39,7 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "Hybrid": (BLUE, ">", "-"),
     "Dantzig": (GREEN, "p", "-"),
     "RDA": (PURPLE, "d", "-"),
+    "RDA 2018": (PURPLE, "s", "-."),
     "KeyholeRegressor": (RED, "*", "-"),
     "complete rows": (GREY, "s", "--"),
     "screened panel": (SKY, "D", "--"),
