@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.linear_model import SGDRegressor, lasso_path
 
 RIDGE_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-4, 0.5, 10))
-LASSO_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-3.5, -0.5, 7))
+LASSO_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-5, -1, 9))
 ONLINE_STEPS = (1e-4, 3e-4, 1e-3, 3e-3)
 ONLINE_PENALTIES = {"l2": (1e-4, 1e-2), "l1": (1e-5, 1e-3)}
 

@@ -26,7 +26,7 @@ FIXED = {
     "DDAELR": {"radius": L1_RADIUS},
     "AERR": {"radius": L2_RADIUS},
     "DDAERR": {"radius": L2_RADIUS},
-    "AESVR": {"radius": L2_RADIUS, "accuracy": 8.0},
+    "AESVR": {"radius": L2_RADIUS},
     "Baseline": {"radius": BASELINE_RADIUS},
 }
 
@@ -45,6 +45,11 @@ def random_split(X: np.ndarray, y: np.ndarray, seed: int, split: int, share: flo
     order = np.random.default_rng([seed, split]).permutation(len(y))
     test, train = np.split(order, [round(share * len(y))])
     return Split(X[train], y[train], X[test], y[test])
+
+
+def draw_seed(seed: int, split: int) -> int:
+    """The seed of the learners' draws, another one for each split."""
+    return 1000 * seed + split
 
 
 def folds(n: int, number: int) -> list[tuple[int, int]]:

@@ -1,0 +1,55 @@
+"""Learning curves against examples and against attributes, the published learners beside the further lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .comparing import budget_spent
+from .paper import Rows
+from .style import draw_curves, tidy
+
+LABELS = {"examples": "training examples", "attributes": "attributes seen in training, all examples together"}
+TOP = 1.6
+
+
+def draw_both_axes(rows: Rows, figure: Any, published: list[str], budgeted: str, title: str) -> None:
+    """Above against examples, below against attributes; published lines at the left, the others at the right.
+
+    ``budgeted`` is the learner that both sides show, and whose attributes are where the lower axes end.
+    """
+    panels = figure.subplots(2, 2, sharey=True, sharex="row")
+    others = [name for name in dict.fromkeys(str(row["learner"]) for row in rows) if name not in published]
+    spent = budget_spent(rows, budgeted)
+    shortest = min(int(row["examples"]) for row in rows if row["learner"] == budgeted)
+    for column, names in enumerate((published, [*others, budgeted])):
+        mine = [row for row in rows if row["learner"] in names]
+        shown = {
+            "examples": [row for row in mine if int(row["examples"]) >= shortest],
+            "attributes": [row for row in mine if float(row["attributes"]) <= spent],
+        }
+        for axes, (x, chosen) in zip(panels[:, column], shown.items(), strict=True):
+            axes.axhline(1, color="0.6", linewidth=0.8, zorder=0)
+            draw_curves(axes, chosen, x, "error", at="examples")
+            axes.set_xscale("log")
+            axes.set_ylim(0, TOP)
+            tidy(axes, LABELS[x], "test squared error" if column == 0 else "")
+        _legend_below(panels[:, column])
+    panels[0, 0].set_title(title, fontsize=11)
+    panels[0, 1].set_title("the same budget otherwise, online, and untuned", fontsize=11)
+
+
+def _legend_below(panels: Any) -> None:
+    """One legend for both panels of a column, some lines being in one of them only."""
+    known: dict[str, Any] = {}
+    for axes in panels:
+        handles, labels = axes.get_legend_handles_labels()
+        known |= {label: known.get(label, handle) for handle, label in zip(handles, labels, strict=True)}
+    panels[-1].legend(
+        known.values(),
+        known.keys(),
+        fontsize=9,
+        ncols=2,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.17),
+        frameon=False,
+    )
