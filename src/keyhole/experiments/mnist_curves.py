@@ -108,11 +108,7 @@ def baseline(
     rows, data, draws = [], split_of(pair, split, seed), draw_seed(seed, split)
     for name in names:
         raw = name.endswith(PRINTED)
-        settings: dict[str, Any] = {
-            "psd": not raw,
-            "scaling": "none" if raw else "running",
-            "random_state": draw_seed(seed, split),
-        }
+        settings: dict[str, Any] = {"psd": not raw, "scaling": "none" if raw else "running", "random_state": draws}
         radius = FIXED["Baseline"]["radius"]
         if not name.endswith(UNTUNED):
             errors = np.zeros(len(BASELINE_RADII))
@@ -131,7 +127,7 @@ def baseline(
 
 
 def _predictors(learner: online.Baseline, radii: Sequence[float]) -> Linear:
-    found = [unscale(learner.state_.scales, weights) for weights in learner.path(radii, gap=1e-4).T]
+    found = [unscale(learner.state_.scales, weights) for weights in learner.path(radii).T]
     return Linear(np.column_stack([coef for coef, _ in found]), np.array([intercept for _, intercept in found]))
 
 

@@ -96,7 +96,7 @@ class Baseline(StreamingLearner):
     def _weights(self) -> np.ndarray:
         return self.path([float(self.radius)])[:, 0]
 
-    def path(self, radii: Sequence[float], gap: float = 1e-6) -> np.ndarray:
+    def path(self, radii: Sequence[float]) -> np.ndarray:
         """The weights in scaled coordinates for several radii, a column each: the draws do not depend on them."""
         m = max(self.state_.numbers[0], 1.0)
         A, b = self.state_.A / m, self.state_.b / m
@@ -110,11 +110,11 @@ class Baseline(StreamingLearner):
                 A = (vectors * eigenvalues) @ vectors.T
             steepest = 2.0 * float(np.abs(eigenvalues).max())
             for at, radius in enumerate(radii):
-                weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest, gap)
+                weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest)
         return weights
 
 
-def minimise_in_l1_ball(A: np.ndarray, b: np.ndarray, radius: float, lipschitz: float, gap: float) -> np.ndarray:
+def minimise_in_l1_ball(A: np.ndarray, b: np.ndarray, radius: float, lipschitz: float, gap: float = 1e-6) -> np.ndarray:
     """argmin w'Aw - 2 b'w over |w|_1 <= radius, by accelerated projected gradient steps with restarts.
 
     ``lipschitz`` is twice the largest absolute eigenvalue of A. Stops when the Frank-Wolfe gap, which bounds the
