@@ -164,8 +164,8 @@ HOW = (
     " training rows, as the paper does, which looks at cells that a budgeted learner could not see; 'untuned' has"
     " settings fixed beforehand on other data. 'As printed' is raw pixels without an intercept and a constant step (for"
     " AER regularisation); the others centre and scale by running estimates from revealed cells and may take anytime"
-    " steps. Full-information learners are tuned on all training rows. Error bars are standard errors over splits; above"
-    " the grey line at 1 a learner is worse than predicting 0."
+    " steps. Full-information learners are tuned on all training rows. Error bars are standard errors over splits;"
+    " above the grey line at 1 a learner is worse than predicting 0."
 )
 
 

@@ -20,22 +20,29 @@ def draw_both_axes(rows: Rows, figure: Any, published: list[str], budgeted: str,
     panels = figure.subplots(2, 2, sharey=True, sharex="row")
     others = [name for name in dict.fromkeys(str(row["learner"]) for row in rows) if name not in published]
     spent = budget_spent(rows, budgeted)
-    shortest = min(int(row["examples"]) for row in rows if row["learner"] == budgeted)
+    lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == budgeted})
     for column, names in enumerate((published, [*others, budgeted])):
         mine = [row for row in rows if row["learner"] in names]
         shown = {
-            "examples": [row for row in mine if int(row["examples"]) >= shortest],
+            "examples": [row for row in mine if int(row["examples"]) >= lengths[0]],
             "attributes": [row for row in mine if float(row["attributes"]) <= spent],
         }
         for axes, (x, chosen) in zip(panels[:, column], shown.items(), strict=True):
             axes.axhline(1, color="0.6", linewidth=0.8, zorder=0)
             draw_curves(axes, chosen, x, "error", at="examples")
             axes.set_xscale("log")
+            _plain_ticks(axes, [n if x == "examples" else n * spent / lengths[-1] for n in lengths])
             axes.set_ylim(0, TOP)
             tidy(axes, LABELS[x], "test squared error" if column == 0 else "")
         _legend_below(panels[:, column])
     panels[0, 0].set_title(title, fontsize=11)
     panels[0, 1].set_title("the same budget otherwise, online, and untuned", fontsize=11)
+
+
+def _plain_ticks(axes: Any, places: list[float]) -> None:
+    """A tick at each prefix, in plain numbers of three digits."""
+    axes.set_xticks(places, [f"{float(f'{place:.3g}'):,.0f}" for place in places], fontsize=9)
+    axes.set_xticks([], minor=True)
 
 
 def _legend_below(panels: Any) -> None:
