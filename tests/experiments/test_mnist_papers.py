@@ -150,6 +150,6 @@ def test_a_difference_within_two_standard_errors_is_said_to_be():
 
 
 def test_a_summary_names_the_settings_most_chosen():
-    (row,) = summary(curve_rows(AER=0.5), 48_000)
+    (row,) = summary(curve_rows(AER=0.5), 4)
     assert row["settings (most chosen)"] == "radius 2"
     assert row["test squared error"] == pytest.approx(0.505)

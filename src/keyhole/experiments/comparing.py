@@ -21,9 +21,9 @@ def final(rows: Rows, learner: str, attributes: float = np.inf, value: str = "er
     return {split: float(row[value]) for split, row in found.items()}
 
 
-def budget_spent(rows: Rows, learner: str) -> float:
-    """The most attributes that a budgeted learner saw, with a fiftieth to spare: others are within its rounding."""
-    return 1.02 * max(float(row["attributes"]) for row in rows if row["learner"] == learner)
+def allowance(rows: Rows, budget: int) -> float:
+    """The attributes that a budget allows in all: what full information must be held to for the same cost."""
+    return float(budget * max(int(row["examples"]) for row in rows))
 
 
 def in_words(values: dict[int, float]) -> str:
@@ -47,9 +47,10 @@ def better(
     return Claim.judged(text, published, measured, difference < 0, why)
 
 
-def summary(rows: Rows, spent: float) -> Rows:
+def summary(rows: Rows, budget: int) -> Rows:
     """A row per learner: errors with all rows, and at the number of attributes that the budget allows."""
     table: Rows = []
+    spent = allowance(rows, budget)
     for learner in dict.fromkeys(str(row["learner"]) for row in rows):
         last = final(rows, learner)
         error, deviation = mean_and_error(list(last.values()))

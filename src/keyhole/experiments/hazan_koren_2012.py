@@ -9,7 +9,7 @@ import numpy as np
 
 from ..datasets import mnist_pair
 from . import mnist_curves as curves
-from .comparing import better, budget_spent, final, in_words, summary
+from .comparing import allowance, better, final, in_words, summary
 from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
 from .paper import Claim, Experiment, Paper, Rows, Size, Unit
@@ -62,31 +62,30 @@ def _own_parts(budget: int, whole: bool) -> list[int]:
 
 
 def lasso_claims(rows: Rows) -> list[Claim]:
-    spent = budget_spent(rows, "AELR")
-    claims = [*_against_aer("AELR", rows)]
-    claims.append(
-        better(
-            "For the same number of attributes offline Lasso is still a little better than AELR.",
-            "AELR almost bridges the gap",
-            (f"Lasso on {int(spent) // 784} rows", "AELR"),
-            final(rows, "Lasso", spent),
-            final(rows, "AELR"),
-        )
+    spent = allowance(rows, LITTLE)
+    aelr, lasso, online = (
+        final(rows, "AELR"),
+        final(rows, "Lasso", spent),
+        final(rows, "online Lasso", spent),
     )
-    aelr, lasso = final(rows, "AELR"), final(rows, "online Lasso", spent)
-    ratio = float(np.mean(list(lasso.values())) / np.mean(list(aelr.values())))
-    claims.append(
+    near, far = (float(np.mean(list(other.values())) / np.mean(list(aelr.values()))) for other in (lasso, online))
+    return [
+        *_against_aer("AELR", rows),
+        Claim.judged(
+            "For the same number of attributes AELR comes near offline Lasso.",
+            "almost bridges the gap",
+            f"AELR {in_words(aelr)}, Lasso on {int(spent) // 784} rows {in_words(lasso)}",
+            near > 0.8,
+            "Near is taken as at most a quarter above.",
+        ),
         Claim.judged(
             "For the same number of attributes AELR's error is almost ten times smaller than an online Lasso's.",
             "almost 10 times",
-            f"online Lasso {in_words(lasso)}, AELR {in_words(aelr)}: {ratio:.1f} times",
-            ratio > 8,
-            "Predicting the mean has error 1, which bounds what any tuned solver loses."
-            if max(lasso.values()) <= 1.05
-            else "",
-        )
-    )
-    return claims
+            f"online Lasso {in_words(online)}, AELR {in_words(aelr)}: {far:.1f} times",
+            far > 8,
+            "" if far > 8 else "Predicting 0 has error 1: a solver that is tuned hardly loses more.",
+        ),
+    ]
 
 
 def ridge_claims(rows: Rows) -> list[Claim]:
@@ -107,15 +106,8 @@ def _against_aer(name: str, rows: Rows) -> list[Claim]:
     claims = []
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales)", "")):
         mine, aer = f"{name}{end}", f"AER{end}"
-        claims.append(
-            better(
-                f"{name} ends below AER{how}.",
-                "lower, by a clear margin",
-                (name, "AER"),
-                final(rows, mine),
-                final(rows, aer),
-            )
-        )
+        ends = final(rows, mine), final(rows, aer)
+        claims.append(better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends))
         lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == mine})
         means = {n: [_mean_at(rows, which, n) for which in (mine, aer)] for n in lengths}
         lower = [n for n in lengths if means[n][0] < means[n][1]]
@@ -178,9 +170,9 @@ def experiment(
         name,
         title,
         units_of([*lines, *untuned], budget, full),
-        lambda rows: summary(rows, budget_spent(rows, lines[0])),
+        lambda rows: summary(rows, budget),
         claims,
-        lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], lines[0], "the paper's algorithms"),
+        lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
         about=f"{HOW} {about}".strip(),
         needs=lambda: mnist_pair(*PAIR),
         figure_size=(11.0, 10.0),

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from .comparing import budget_spent
+from .comparing import allowance
 from .paper import Rows
 from .style import draw_curves, tidy
 
 LABELS = {"examples": "training examples", "attributes": "attributes seen in training, all examples together"}
-TOP = 1.6
+TOP = 1.6  # what is worse leaves the picture
 
 
-def draw_both_axes(rows: Rows, figure: Any, published: list[str], budgeted: str, title: str) -> None:
+def draw_both_axes(rows: Rows, figure: Any, published: list[str], budget: int, title: str) -> None:
     """Above against examples, below against attributes; published lines at the left, the others at the right.
 
-    ``budgeted`` is the learner that both sides show, and whose attributes are where the lower axes end.
+    The first published line is on both sides. The lower axes end at the attributes that the budget allows.
     """
     panels = figure.subplots(2, 2, sharey=True, sharex="row")
     others = [name for name in dict.fromkeys(str(row["learner"]) for row in rows) if name not in published]
-    spent = budget_spent(rows, budgeted)
+    budgeted, spent = published[0], allowance(rows, budget)
     lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == budgeted})
+    worst = max(float(row["error"]) for row in rows if int(row["examples"]) >= lengths[0])
+    top = min(TOP, 1.05 * worst)
     for column, names in enumerate((published, [*others, budgeted])):
         mine = [row for row in rows if row["learner"] in names]
         shown = {
@@ -31,8 +33,8 @@ def draw_both_axes(rows: Rows, figure: Any, published: list[str], budgeted: str,
             axes.axhline(1, color="0.6", linewidth=0.8, zorder=0)
             draw_curves(axes, chosen, x, "error", at="examples")
             axes.set_xscale("log")
-            _plain_ticks(axes, [n if x == "examples" else n * spent / lengths[-1] for n in lengths])
-            axes.set_ylim(0, TOP)
+            _plain_ticks(axes, [n if x == "examples" else budget * n for n in lengths])
+            axes.set_ylim(0, top)
             tidy(axes, LABELS[x], "test squared error" if column == 0 else "")
         _legend_below(panels[:, column])
     panels[0, 0].set_title(title, fontsize=11)

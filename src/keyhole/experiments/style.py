@@ -29,7 +29,7 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "Baseline": (PURPLE, "s", "-"),
     "AERR": (GREEN, "D", "-"),
     "AELR": (BLUE, "^", "-"),
-    "AESVR": (YELLOW, "v", "-"),
+    "AESVR": (PURPLE, "v", "-"),
     "DDAERR": (SKY, "P", "-"),
     "DDAELR": (SKY, "X", "-"),
     "Two-Phased DDAERR": (RED, "h", "-"),
@@ -71,7 +71,9 @@ def look(name: str) -> dict[str, Any]:
 
 def curve(axes: Axes, x: Sequence[float], mean: Sequence[float], error: Sequence[float], name: str) -> None:
     """A line with error bars."""
-    axes.errorbar(x, mean, yerr=error, markersize=5, linewidth=1.4, capsize=2.5, elinewidth=0.9, **look(name))
+    shown = look(name)
+    size = 10 if shown["marker"] == "*" else 5  # a star is mostly air
+    axes.errorbar(x, mean, yerr=error, markersize=size, linewidth=1.4, capsize=2.5, elinewidth=0.9, **shown)
 
 
 def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
