@@ -119,7 +119,8 @@ def _order(errors: dict[str, dict[str, float]], first: str, second: str) -> Clai
     one, two = errors[first], errors[second]
     won = sum(one[pair] < two[pair] for pair in one)
     medians = [float(np.median(list(values.values()))) for values in (one, two)]
-    holds, why = medians[0] < medians[1], ""
+    holds = medians[0] < medians[1]
+    why = "On no more than half of the pairs." if holds and 2 * won <= len(one) else ""
     if not holds and second == "Baseline":
         printed = float(np.median(list(errors[f"Baseline, {PRINTED}"].values())))
         why = (
