@@ -90,9 +90,9 @@ def _run_missing(
 
 def _run_unit(store: Store, experiment: str, at: int, unit: Unit) -> tuple[str, int, float, Kept]:
     """In a worker: the file is written there, so it is kept whatever becomes of the run."""
-    start = time.perf_counter()
+    start = time.process_time()
     rows = unit.function(**unit.settings)
-    return experiment, at, unit.cost, store.keep(experiment, unit, rows, time.perf_counter() - start)
+    return experiment, at, unit.cost, store.keep(experiment, unit, rows, time.process_time() - start)
 
 
 def _collect(outcome: Outcome, found: dict[tuple[str, int], Kept]) -> None:

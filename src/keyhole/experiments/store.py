@@ -23,7 +23,7 @@ class ForeignFolder(KeyholeError, ValueError):
 
 
 class Kept(NamedTuple):
-    """What a unit returned, and how long it took."""
+    """What a unit returned, and the processor time that it took."""
 
     rows: Rows
     seconds: float
