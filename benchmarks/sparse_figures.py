@@ -47,7 +47,7 @@ def measured(data: str) -> Rows:
         for learner in LEARNERS:
             rows += published_curve(data, learner, [{}], budget, sparsity, stops, seed)
         for rival in RIVALS:
-            rows += further_curve(data, rival, budget, stops[-1:], seed)
+            rows += further_curve(data, rival, budget, stops[-1], seed)
     return rows
 
 

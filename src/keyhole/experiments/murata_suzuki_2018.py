@@ -81,9 +81,9 @@ def curve_units(data: str, budget: int, sparsity: int) -> Callable[[Size, int], 
                 settings = {**shared, "learner": learner, "grid": grid, "sparsity": sparsity, "stops": stops}
                 made.append(Unit(published_curve, settings, cost=2.0 * len(grid)))
             for learner, at in (QUICK_FURTHER_STOPS if quick else FURTHER_STOPS).items():
-                settings = {**shared, "learner": learner, "stops": at, "n_folds": 3 if quick else 10}
-                if not (quick and learner == OWN and split > seed):
-                    made.append(Unit(further_curve, settings, cost=1.0 + SLOWNESS[learner] * sum(at) / 1000))
+                for stop in at if split == seed or not (quick and learner == OWN) else []:
+                    settings = {**shared, "learner": learner, "stop": stop, "n_folds": 3 if quick else 10}
+                    made.append(Unit(further_curve, settings, cost=1.0 + SLOWNESS[learner] * stop / 1000))
         return made
 
     return units
@@ -130,7 +130,8 @@ def draw(rows: Rows, figure: Figure) -> None:
     label = "test squared error" + (" less that of the true weights" if measure == "excess" else "")
     left, right = figure.subplots(1, 2, sharey=True)
     ours = [row for row in shown if str(row["learner"]).split(",")[0] in (*PROPOSED, *EARLIER)]
-    others = [row for row in shown if row["learner"] in ("Hybrid", *RIVALS, *FULL, OWN)]
+    order = (*FULL, *RIVALS, "Hybrid", OWN)
+    others = [row for name in order for row in shown if row["learner"] == name]
     for axes, part, title in ((left, ours, "the paper's learners"), (right, others, "the same budget, and all cells")):
         draw_curves(axes, part, "examples", measure)
         axes.set_xscale("log")

@@ -91,18 +91,16 @@ def published_curve(
 
 
 def further_curve(
-    data: str, learner: str, budget: int, stops: list[int], seed: int, n: int = 100_000, n_folds: int = 10
+    data: str, learner: str, budget: int, stop: int, seed: int, n: int = 100_000, n_folds: int = 10
 ) -> Rows:
-    """Unit: a rival or Keyhole's own learner, or "full information", fitted anew to the first so many examples."""
-    split, rows = split_of(data, seed, n), []
-    for stop in sorted({min(stop, len(split.y)) for stop in stops}):
-        X, y = split.X[:stop], split.y[:stop]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # too little to learn from at the first stops: the curve shows it
-            full = learner == FULL_INFORMATION
-            fits = fully_informed(X, y, seed, n_folds) if full else {learner: budgeted(learner, budget, seed).fit(X, y)}
-            rows += [_measured(fitted, split, name, DEFAULTS, seed, stop) for name, fitted in fits.items()]
-    return rows
+    """Unit: a rival or Keyhole's own learner, or all with full information, fitted to the first so many examples."""
+    split = split_of(data, seed, n)
+    X, y = split.X[:stop], split.y[:stop]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # too little to learn from at the first stops: the curve shows it
+        full = learner == FULL_INFORMATION
+        fits = fully_informed(X, y, seed, n_folds) if full else {learner: budgeted(learner, budget, seed).fit(X, y)}
+        return [_measured(fitted, split, name, DEFAULTS, seed, len(y)) for name, fitted in fits.items()]
 
 
 def along(learners: list[Any], stops: list[int], examples: Any, chunk: int = 20_000) -> Iterator[int]:
