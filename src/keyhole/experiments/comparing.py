@@ -36,15 +36,22 @@ def better(
     text: str, published: str, names: tuple[str, str], first: dict[int, float], second: dict[int, float]
 ) -> Claim:
     """The claim that the first learner has the smaller error, paired over the splits that both have."""
-    shared = sorted(first.keys() & second.keys())
-    difference, error = mean_and_error([first[split] - second[split] for split in shared])
-    why = ""
-    if len(shared) < 2:
-        why = "One split: no standard error."
-    elif abs(difference) < 2 * error:
-        why = f"The paired difference, {difference:+.3f} ± {error:.3f}, is within two standard errors of none."
+    difference, why = paired(first, second)
     measured = f"{names[0]} {in_words(first)}, {names[1]} {in_words(second)}"
     return Claim.judged(text, published, measured, difference < 0, why)
+
+
+def paired(first: dict[int, float], second: dict[int, float]) -> tuple[float, str]:
+    """The mean difference over the splits that both have, and a word about it where it may be noise."""
+    shared = sorted(first.keys() & second.keys())
+    difference, error = mean_and_error([first[split] - second[split] for split in shared])
+    if len(shared) < 2:
+        return difference, "One split: no standard error."
+    if abs(difference) <= 2 * error:
+        return difference, (
+            f"The paired difference, {difference:+.3g} ± {error:.2g}, is within two standard errors of none."
+        )
+    return difference, ""
 
 
 def summary(rows: Rows, budget: int) -> Rows:

@@ -9,12 +9,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from .comparing import paired
 from .further import FULL, OWN, RIVALS
 from .judgment_splits import full_information_losses, further_losses, method_losses, random_parts
 from .paper import Claim, Rows, Size, Unit
+from .protocol import draw_seed
 from .style import draw_curves, grouped, mean_and_error, tidy
 
 FULL_INFORMATION = "full information"
+BASELINES = ("Averages", "Copies")
 
 
 def compared(data: str, budgets: list[int], splits: list[int], label: str = "", n_train: int = 0) -> Rows:
@@ -46,7 +49,7 @@ def comparison_units(
     def units(size: Size, seed: int) -> list[Unit]:
         quick = size == Size.quick
         shared = {"data": data, "label": label, "n_train": n_train}
-        splits = list(range(seed, seed + (6 if quick else 50)))
+        splits = [draw_seed(seed, split) for split in range(6 if quick else 50)]
         made = [
             Unit(compared, {**shared, "budgets": budgets, "splits": splits[at : at + 10]}, cost=2.0)
             for at in range(0, len(splits), 10)
@@ -102,54 +105,70 @@ def budget_axis(axes: Axes, budgets: list[int]) -> None:
 
 
 class Losses:
-    """Mean losses of the methods, to judge claims by."""
+    """Losses of the methods by budget and split, to judge claims by; over several labels, their mean."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = [row for row in rows if "attributes" in row]
         self.budgets = sorted({int(row["budget"]) for row in self.rows})
+        self.n_splits = len({row["split"] for row in self.rows})
+
+    def at(self, method: str, budget: int, value: str = "loss") -> dict[int, float]:
+        own = [row for row in self.rows if (row["learner"], row["budget"]) == (method, budget)]
+        return {split: float(np.mean(found)) for (split,), found in grouped(own, value, "split").items()}
 
     def mean(self, method: str, value: str = "loss") -> np.ndarray:
-        found = grouped([row for row in self.rows if row["learner"] == method], value, "budget")
-        return np.array([np.mean(found[(budget,)]) for budget in self.budgets])
+        return np.array([np.mean(list(self.at(method, budget, value).values())) for budget in self.budgets])
 
-    def of_baselines(self, value: str = "loss") -> np.ndarray:
-        """The smaller of the two."""
-        return np.minimum(self.mean("Averages", value), self.mean("Copies", value))
+    def better(self, first: str, *others: str) -> tuple[list[bool], str]:
+        """At which budgets a method has a lower mean than all others, and where that may be noise."""
+        lower, unsure = [], []
+        for budget in self.budgets:
+            pairs = [paired(self.at(first, budget), self.at(other, budget)) for other in others]
+            lower.append(all(difference < 0 for difference, _ in pairs))
+            if any(doubt for _, doubt in pairs):
+                unsure.append(str(budget))
+        note = f" Within two standard errors of a tie at {', '.join(unsure)}." if unsure else ""
+        return lower, f"{self.n_splits} splits.{note}"
 
     def words(self, *methods: str, value: str = "loss") -> str:
         shown = "; ".join(f"{m} " + ", ".join(f"{x:.3g}" for x in self.mean(m, value)) for m in methods)
         return f"{shown} (budgets {', '.join(map(str, self.budgets))})"
 
 
-def comparison_claims(rows: Rows, where: str, why: str = "", few: bool = False) -> list[Claim]:
-    """Full against the baselines, Scoring against Full, and how many attributes are chosen."""
+def comparison_claims(rows: Rows, where: str, kind: str = "", few: bool = False) -> list[Claim]:
+    """Full against the baselines, how many attributes are chosen, and Scoring against Full."""
     losses = Losses(rows)
-    full, scoring, baselines = losses.mean("Full"), losses.mean("Scoring"), losses.of_baselines()
-    fewer = losses.mean("Full", "attributes").mean() < min(
-        losses.mean(name, "attributes").mean() for name in ("Averages", "Copies")
-    )
-    splits = len({row["split"] for row in losses.rows})
-    why = f"{why}; {splits} splits" if why else f"{splits} splits"
-    claims = [
+    lower, doubt = losses.better("Full", *BASELINES)
+    chosen = {name: float(losses.mean(name, "attributes").mean()) for name in ("Full", *BASELINES)}
+    worse, scoring_doubt = losses.better("Full", "Scoring")
+    if few:
+        text, published, holds = "Scoring is sometimes better than Full", "sometimes better", not all(worse)
+    else:
+        text, published, holds = (
+            "Scoring is usually somewhat worse than Full",
+            "usually worse",
+            sum(worse) > len(worse) / 2,
+        )
+    return [
         Claim.judged(
             f"{where}: Full has a lower test error than Averages and Copies at every budget",
             "lower in all experiments",
-            losses.words("Full", "Averages", "Copies"),
-            bool((full < baselines).all()),
-            why,
+            losses.words("Full", *BASELINES),
+            all(lower),
+            f"{kind} {doubt}".strip(),
         ),
         Claim.judged(
             f"{where}: Full tends to choose fewer attributes than the baselines",
-            "sparser, in the mean over budgets",
-            losses.words("Full", "Averages", "Copies", value="attributes"),
-            bool(fewer),
-            why,
+            "sparser",
+            ", ".join(f"{name} {number:.1f}" for name, number in chosen.items()) + " in the mean over budgets",
+            chosen["Full"] < min(chosen[name] for name in BASELINES),
+            kind,
+        ),
+        Claim.judged(
+            f"{where}: {text}",
+            published,
+            losses.words("Full", "Scoring"),
+            holds,
+            f"{kind} {scoring_doubt}".strip(),
         ),
     ]
-    if few:
-        text, published, holds = "Scoring is sometimes better than Full", "sometimes better", (scoring < full).any()
-    else:
-        text, published = "Scoring is usually somewhat worse than Full", "worse at most budgets"
-        holds = np.mean(scoring > full) > 0.5
-    claims.append(Claim.judged(f"{where}: {text}", published, losses.words("Full", "Scoring"), bool(holds), why))
-    return claims

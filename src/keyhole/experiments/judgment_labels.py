@@ -6,9 +6,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from ..datasets import face_judgments
-from .judgment_comparison import Losses, budget_axis, compared, comparison_claims
+from .judgment_comparison import BASELINES, Losses, budget_axis, compared, comparison_claims
 from .judgment_splits import FACES
 from .paper import Claim, Rows, Size, Unit
+from .protocol import draw_seed
 from .style import BLUE, draw_curves, grouped, tidy
 
 BUDGETS = [5, 10, 20, 40]
@@ -17,7 +18,7 @@ SHOWN_BUDGET = 20
 
 def label_units(size: Size, seed: int) -> list[Unit]:
     """Every attribute in turn as the label."""
-    splits = range(seed, seed + (2 if size == Size.quick else 50))
+    splits = [draw_seed(seed, split) for split in range(2 if size == Size.quick else 50)]
     return [Unit(compared_labels, {"budgets": BUDGETS, "split": split}, cost=4.0) for split in splits]
 
 
@@ -26,24 +27,21 @@ def compared_labels(budgets: list[int], split: int) -> Rows:
     return [row for label in face_judgments().attributes for row in compared(FACES, budgets, [split], label)]
 
 
-def label_claims(rows: Rows, why: str) -> list[Claim]:
+def label_claims(rows: Rows, kind: str) -> list[Claim]:
     """For how many labels Full is best at every budget."""
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
-    left_over = []
-    for label in labels:
-        losses = Losses([row for row in rows if row["label"] == label])
-        if (losses.mean("Full") >= losses.of_baselines()).any():
-            left_over.append(label)
+    by_label = {label: Losses([row for row in rows if row["label"] == label]) for label in labels}
+    left_over = [label for label, losses in by_label.items() if not all(losses.better("Full", *BASELINES)[0])]
     worse = f"; not for {', '.join(left_over)}" if left_over else ""
     return [
         Claim.judged(
             "Full has a lower test error than Averages and Copies at every budget, for every label",
-            "in all experiments, of which two had labels that a crowd judged",
+            "lower in all experiments, which had two labels of people",
             f"for {len(labels) - len(left_over)} of {len(labels)} labels{worse}",
             not left_over,
-            f"{why}; {len({row['split'] for row in rows})} splits, and near ties are decided by noise",
+            f"{kind} {len({row['split'] for row in rows})} splits; near ties are decided by noise.",
         ),
-        *comparison_claims(rows, "Mean over all labels", why),
+        *comparison_claims(rows, "Mean over all labels", kind),
     ]
 
 

@@ -73,7 +73,7 @@ def property_claims(rows: Rows, why: str) -> list[Claim]:
                 "all four exist",
                 ", ".join(f"{count} {name}" for name, count in counts.items()),
                 min(counts.values()) > 0,
-                f"{why}; useful: correlation beyond {USEFUL}, noisy: a judgment varies more than the faces do",
+                f"{why} Useful: correlation beyond {USEFUL}; noisy: a judgment varies more than the faces do.",
             )
         )
     return claims

@@ -12,6 +12,7 @@ from matplotlib.ticker import LogLocator, StrMethodFormatter
 from ..judgments import tradeoff
 from .judgment_splits import slice_parts, some_slices
 from .paper import Claim, Rows, Size, Unit
+from .protocol import draw_seed
 from .style import BLUE, GREEN, ORANGE, grouped, mean_and_error, tidy
 
 BUDGET, DEPTH = 20, 24
@@ -39,7 +40,7 @@ def tradeoff_units(data: str, totals: list[int]) -> Callable[..., list[Unit]]:
         return [
             Unit(few_or_many, {**shared, "method": method, "seed": own}, cost=5.0)
             for method in ("full", "scoring")
-            for own in range(seed, seed + number)
+            for own in (draw_seed(seed, at) for at in range(number))
         ]
 
     return units

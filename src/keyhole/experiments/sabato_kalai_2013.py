@@ -32,7 +32,7 @@ FEW = 60  # training faces in Figures 6 and 7; the paper does not say how many i
 SLICE_BUDGETS = [5, 10, 20, 40, 80]
 PREDICTOR_BUDGETS = {FIRST: 35, SECOND: 50}  # the judgments that the paper's two predictors add up to
 PUBLISHED_REPEATS = {FIRST: "height: 1 to 17", SECOND: "weight: 1 to 17"}
-KIND = "in kind: impressions of faces, not the paper's photos"
+KIND = "In kind: impressions of faces, not the paper's photos."
 
 
 ABOUT_SPLITS = (
@@ -123,7 +123,7 @@ def property_figure(number: int, label: str) -> Experiment:
     )
 
 
-ON_FRAGMENT = "on the first 682 slices of 53,500, of 2 patients: not the paper's figure"
+ON_FRAGMENT = "On the first 682 slices of 53,500, of 2 patients: not the paper's figure."
 PAPER = Paper(
     "sabato-kalai-2013",
     "Feature multi-selection among subjective features",

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from ..datasets import murata_suzuki
 from .paper import NOT_RUN, Claim, Experiment, Rows, Size, Unit
+from .protocol import draw_seed
 from .sparse_curves import RDA, RDA_2018, along, sparse_learner
 from .style import curve, grouped, legend_below, mean_and_error, tidy
 
@@ -59,7 +60,7 @@ def units(size: Size, seed: int) -> list[Unit]:
             problem: dict[str, Any] = {**BASE, name: value, "learners": list(LEARNERS if name == "d" else PROPOSED)}
             problem["stop"] = LONGER * stop if problem["d"] == min(values) else stop
             if name == "d" or value != BASE[name]:
-                for own in range(seed, seed + seeds):
+                for own in (draw_seed(seed, at) for at in range(seeds)):
                     made.append(Unit(excess_along, {**problem, "seed": own}, cost=problem["d"] * problem["stop"] / 1e7))
     return made
 
