@@ -49,7 +49,7 @@ def comparison_units(
     def units(size: Size, seed: int) -> list[Unit]:
         quick = size == Size.quick
         shared = {"data": data, "label": label, "n_train": n_train}
-        splits = [draw_seed(seed, split) for split in range(6 if quick else 50)]
+        splits = [draw_seed(seed, split) for split in range(20 if quick else 50)]
         made = [
             Unit(compared, {**shared, "budgets": budgets, "splits": splits[at : at + 10]}, cost=2.0)
             for at in range(0, len(splits), 10)

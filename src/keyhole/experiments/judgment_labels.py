@@ -18,7 +18,7 @@ SHOWN_BUDGET = 20
 
 def label_units(size: Size, seed: int) -> list[Unit]:
     """Every attribute in turn as the label."""
-    splits = [draw_seed(seed, split) for split in range(2 if size == Size.quick else 50)]
+    splits = [draw_seed(seed, split) for split in range(3 if size == Size.quick else 50)]
     return [Unit(compared_labels, {"budgets": BUDGETS, "split": split}, cost=4.0) for split in splits]
 
 

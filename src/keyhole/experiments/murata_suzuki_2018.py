@@ -76,8 +76,8 @@ def curve_units(data: str, budget: int, sparsity: int) -> Callable[[Size, int], 
 
 FURTHER = (
     " Settings were chosen by the error on the test examples, as in the paper; untuned lines are defaults, and those of"
-    " Hybrid and Exploration were settled while looking at the synthetic data and at BlogFeedback, test errors included,"
-    " so they are no blind test. The rivals spend the same budget: complete rows and multiple imputation predict from"
+    " Hybrid and Exploration were settled while looking at the synthetic data and at BlogFeedback, test errors"
+    " included, so they are no blind test. The rivals spend the same budget: complete rows and multiple imputation predict from"
     " all attributes, the screened panel from as many as the budget. Ridge and Lasso see every cell. A quick run has"
     " fewer examples and splits. Bars are standard errors over splits."
 )
