@@ -154,8 +154,7 @@ def figure_1_claims(rows: Rows) -> list[Claim]:
             "ahead early, behind at the end",
             f"{ahead}; at the end {curves.words(RDA, RDA_2018, *PROPOSED)}",
             bool(early) and curves.best(*PROPOSED, RDA, RDA_2018) in PROPOSED,
-            "RDA is two algorithms here: a reconstruction of the one compared with, and a later one as printed;"
-            " the better of the two counts.",
+            "The better of the two forms of RDA counts.",
         ),
         Claim.judged(
             "Synthetic: Dantzig is the worst of all",
@@ -186,6 +185,6 @@ def figure_2_claims(rows: Rows, where: str, kind: str = "") -> list[Claim]:
             "Dantzig near Exploration, RDA behind",
             curves.words("Dantzig", "Exploration", RDA, RDA_2018),
             difference < 0,
-            f"{kind} {doubt}".strip(),
+            f"{kind} The better of the two forms of RDA counts. {doubt}".strip(),
         ),
     ]
