@@ -163,11 +163,12 @@ def _cell(row: Row, name: str) -> str:
 
 
 def _how(store: Store, outcomes: list[Outcome]) -> str:
-    seconds, units = sum(o.seconds for o in outcomes), sum(o.n_units for o in outcomes)
+    kept = {name: piece for outcome in outcomes for name, piece in outcome.kept.items()}
+    minutes = sum(piece.seconds for piece in kept.values()) / 60
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     command = f"keyhole reproduce {store.folder.name}{' --quick' if store.size == 'quick' else ''} --seed {store.seed}"
     return (
-        f"<h2>How it was run</h2>\n<footer><p><code>{escape(command)}</code></p><p>{units:,} units of work,"
-        f" {seconds / 60:.1f} minutes of one core in all. Python {platform.python_version()}, {packages}."
+        f"<h2>How it was run</h2>\n<footer><p><code>{escape(command)}</code></p><p>{len(kept):,} units of work,"
+        f" {minutes:.1f} minutes of one core in all. Python {platform.python_version()}, {packages}."
         " Verdicts are computed from the rows in the CSV files beside this page.</p></footer>"
     )
