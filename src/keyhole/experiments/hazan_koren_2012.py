@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,13 +14,14 @@ from . import mnist_curves as curves
 from .comparing import allowance, better, final, in_words, summary
 from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
-from .paper import Claim, Experiment, Paper, Rows, Size, Unit
+from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
 
 PAIR = [3, 5]
 LITTLE, MUCH = 4, 56
 RIVALS = ["complete rows", "screened panel"]
 LASSO_LINES = ["AELR", f"AELR, {PRINTED}", "AER", f"AER, {PRINTED}"]
 RIDGE_LINES = ["AERR", f"AERR, {PRINTED}", "AER", f"AER, {PRINTED}"]
+ADAPTS = "AER gains more by scaling: its regularisation here adapts to the gradients, where the paper's is constant."
 SVR_LINES = ["AESVR", f"AESVR, {PRINTED}", "AERR"]
 
 
@@ -59,7 +61,7 @@ def _own_parts(budget: int, whole: bool) -> list[int]:
     """At which shares of the training rows (1 over)."""
     if whole:
         return [64, 16, 4, 2, 1] if budget == LITTLE else [64, 16, 4, 1]
-    return [4, 1] if budget == LITTLE else [16]
+    return [4, 1] if budget == LITTLE else [8]
 
 
 def lasso_claims(rows: Rows) -> list[Claim]:
@@ -108,7 +110,10 @@ def _against_aer(name: str, rows: Rows) -> list[Claim]:
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales)", "")):
         mine, aer = f"{name}{end}", f"AER{end}"
         ends = final(rows, mine), final(rows, aer)
-        claims.append(better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends))
+        claim = better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends)
+        if claim.verdict == FAILS and not end:
+            claim = replace(claim, why=f"{claim.why} {ADAPTS}".strip())
+        claims.append(claim)
         lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == mine})
         means = {n: [_mean_at(rows, which, n) for which in (mine, aer)] for n in lengths}
         lower = [n for n in lengths if means[n][0] < means[n][1]]
@@ -215,7 +220,7 @@ PAPER = Paper(
             "The one they left out: AESVR with 56 pixels per image on average",
             SVR_LINES,
             MUCH,
-            ["ridge", "Lasso"],
+            ["ridge", "online ridge", "Lasso"],
             svr_claims,
             about="AESVR minimises a smoothed insensitive loss, so its squared error is not what it aims at.",
         ),
