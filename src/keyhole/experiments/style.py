@@ -107,4 +107,5 @@ def draw_curves(axes: Axes, rows: Rows, x: str, y: str, name: str = "learner") -
     groups = grouped(rows, y, name, x)
     for learner in dict.fromkeys(row[name] for row in rows):
         points = sorted((at, *mean_and_error(values)) for (who, at), values in groups.items() if who == learner)
-        curve(axes, *zip(*points, strict=True), name=str(learner))  # type: ignore[misc]
+        at, means, errors = zip(*points, strict=True)
+        curve(axes, at, means, errors, str(learner))
