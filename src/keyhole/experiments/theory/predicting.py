@@ -112,8 +112,8 @@ PREDICTING = Experiment(
     claims=claims,
     draw=draw,
     about=(
-        "All learners see two attributes of each training example. The screened panel predicts from two as well; the others"
-        " from all three. The best strategy is found by trying every way to look at two attributes one after the other."
+        "All learners see two attributes of each training example. The screened panel predicts from two as well, the"
+        " others from all three. The best strategy is found by trying every way to look at two, one after the other."
     ),
     figure_size=(8.0, 4.5),
 )

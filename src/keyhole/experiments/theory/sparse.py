@@ -71,8 +71,8 @@ SPARSE = Experiment(
         constant=", constant taken as 1",
     ),
     about=(
-        "Murata and Suzuki's own synthetic data, made smaller: 100 independent normal attributes of which 5 matter, noise"
-        " 1, budget 15. The excess is exact. Corollaries 4.2 and 4.5, solved for the excess, up to constants and"
+        "Murata and Suzuki's own synthetic data, made smaller: 100 independent normal attributes of which 5 matter,"
+        " noise 1, budget 15. The excess is exact. Corollaries 4.2 and 4.5, solved for the excess, up to constants and"
         " logarithms. Bars are standard errors over runs."
     ),
 )

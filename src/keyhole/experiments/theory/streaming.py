@@ -1,8 +1,8 @@
 """The upper bounds of the streaming learners, on a distribution whose risk is known exactly.
 
-The distribution is one of the 365 threes and fives of scikit-learn's small digits, drawn evenly: the risk of any weights
-is a mean over these rows, the best weights in a ball are solved for, and examples can be drawn without end. Learners run
-by the letter of the theorems: their draws, their steps, no scaling.
+The distribution is one of the 365 threes and fives of scikit-learn's small digits, drawn evenly: the risk of any
+weights is a mean over these rows, the best weights in a ball are solved for, and examples can be drawn without end.
+Learners run by the letter of the theorems: their draws, their steps, no scaling.
 """
 
 from __future__ import annotations
@@ -170,9 +170,9 @@ def aer_claims(rows: Rows) -> list[Claim]:
 
 
 ABOUT = (
-    "Examples are drawn evenly from the 365 threes and fives of scikit-learn's digits (64 attributes), so the risk and its"
-    " least value in the ball (radius 2) are exact. Learners have the theorem's draws, step and budget (5; 4 for AER) and"
-    " no scaling. Bars are standard errors over runs."
+    "Examples are drawn evenly from the 365 threes and fives of scikit-learn's digits (64 attributes), so the risk and"
+    " its least value in the ball (radius 2) are exact. Learners have the theorem's draws, step and budget (5; 4 for"
+    " AER) and no scaling. Bars are standard errors over runs."
 )
 HALF = "excess risk (half the squared error)"
 RIDGE, LASSO = ("AERR", "DDAERR", "Two-Phased DDAERR"), ("AELR", "DDAELR", "Two-Phased DDAELR")
