@@ -70,8 +70,8 @@ def look(name: str) -> dict[str, Any]:
     }
 
 
-def curve(axes: Axes, x: Sequence[float], mean: Sequence[float], error: Sequence[float], name: str) -> None:
-    """A line with error bars."""
+def curve(axes: Axes, x: Any, mean: Any, error: Any, name: str) -> None:
+    """A line with error bars; ``error`` is what matplotlib takes as such."""
     axes.errorbar(x, mean, yerr=error, markersize=5, linewidth=1.4, capsize=2.5, elinewidth=0.9, **look(name))
 
 

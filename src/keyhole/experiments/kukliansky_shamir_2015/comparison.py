@@ -77,9 +77,11 @@ class Comparison(NamedTuple):
             sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(task.X, task.y)
             found[name] = _error(task, sweep.learners[0])
         for kind in (PLAIN[self.norm], DEPENDENT[self.norm]):
-            extra = {} if kind in PLAIN.values() else {"n_expected": len(task.y)}
-            learner = kind(self.budget, random_state=seed, **FIXED[kind.__name__], **extra)
-            name = kind.__name__ if kind in PLAIN.values() else f"Two-Phased {kind.__name__}"
+            settled: dict[str, Any] = dict(FIXED[kind.__name__])
+            name = kind.__name__
+            if kind in DEPENDENT.values():
+                name, settled["n_expected"] = f"Two-Phased {name}", len(task.y)
+            learner = kind(self.budget, random_state=seed, **settled)
             found[name + HONEST] = _error(task, Sweep([learner], d).learn(task.X, task.y).learners[0])
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,10 @@ from .comparison import Comparison, Task
 
 ALPHAS = (0.0, -0.5, -1.0, -2.0)
 D = 500
-DATA = {"mnist": partial(mnist_pair, 3, 5), "covertype": covertype}
+DATA: dict[str, Callable[[], tuple[np.ndarray, np.ndarray]]] = {
+    "mnist": partial(mnist_pair, 3, 5),
+    "covertype": covertype,
+}
 # The largest number of training examples, the budget, and the grids of the paper's tuning.
 LARGEST = {"mnist": 12_000, "covertype": 50_000}
 BUDGETS = {

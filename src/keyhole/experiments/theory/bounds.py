@@ -78,4 +78,4 @@ def scoring_objective(d: int, m: int, budget: int, least_eigenvalue: float, delt
 
 def examples_needed(d: int, budget: int, accuracy: float) -> float:
     """Cesa-Bianchi et al. 2010, proof of Theorem 3: no learner can do with fewer examples (d >= 4 budget)."""
-    return 0.5 * np.floor(d / (96 * budget * accuracy))
+    return 0.5 * float(np.floor(d / (96 * budget * accuracy)))

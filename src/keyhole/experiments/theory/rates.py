@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -69,11 +67,11 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
     points = summary(rows)
     for learner in dict.fromkeys(str(row["learner"]) for row in points):
         own = [row for row in points if row["learner"] == learner]
-        column: Callable[[str], Any] = lambda name, own=own: [float(row[name]) for row in own]  # noqa: E731
-        curve(axes, column("examples"), column("excess"), column("standard error"), learner)
-        colour = look(learner)["color"]
-        label = f"bound of {learner}{constant}"
-        axes.plot(column("examples"), column("bound"), color=colour, linewidth=1, linestyle=(0, (6, 2)), label=label)
+        columns = ("examples", "excess", "standard error", "bound")
+        examples, excess, error, bound = ([float(row[name]) for row in own] for name in columns)
+        curve(axes, examples, excess, error, learner)
+        colour, label = look(learner)["color"], f"bound of {learner}{constant}"
+        axes.plot(examples, bound, color=colour, linewidth=1, linestyle=(0, (6, 2)), label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")
     tidy(axes, "examples", ylabel, title)
