@@ -121,21 +121,23 @@ from experiments.fake_paper import new_paper, slow_units
 from keyhole.experiments.paper import Size
 from keyhole.experiments.running import run_paper
 from keyhole.experiments.store import Store
-run_paper(new_paper(slow_units), Store(Path(sys.argv[1]) / "fake-2026", Size.quick, 0), 1, ["fig1"], Console())
+store = Store(Path(sys.argv[1]) / "fake-2026", Size.quick, 0)
+run_paper(new_paper(slow_units), store, int(sys.argv[3]), ["fig1"], Console())
 """
 
 
-def test_a_killed_run_goes_on_where_it_stopped(tmp_path):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_killed_run_goes_on_where_it_stopped(tmp_path, jobs):
     here = str(Path(__file__).parent.parent)
-    command = [sys.executable, "-c", SLOW_RUN, str(tmp_path), here]
+    command = [sys.executable, "-c", SLOW_RUN, str(tmp_path), here, jobs]
     victim = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while len(kept_files(tmp_path)) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     os.kill(victim.pid, signal.SIGKILL)
     victim.wait()
     survivors = {path: path.stat().st_mtime_ns for path in kept_files(tmp_path)}
     assert 2 <= len(survivors) < 8
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=60)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=300)
     assert len(kept_files(tmp_path)) == 8
     assert {path: path.stat().st_mtime_ns for path in survivors} == survivors

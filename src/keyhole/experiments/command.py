@@ -28,6 +28,8 @@ def reproduce(
     from .running import run_paper
     from .store import Store
 
+    if jobs < -1 or jobs == 0:
+        raise ValueError(f"--jobs {jobs}: 1 or more processes, or -1 for as many as there are cores")
     if paper == "all" and only:
         raise ValueError("--only names a table or figure of one paper; all is every paper")
     size, console = Size.quick if quick else Size.full, Console()
@@ -37,7 +39,13 @@ def reproduce(
         each.chosen(only or [])
     for each in papers:
         store = Store(folder / each.name, size, seed)
-        outcomes = run_paper(each, store, jobs, only or [], console)
+        try:
+            outcomes = run_paper(each, store, jobs, only or [], console)
+        except KeyboardInterrupt:
+            console.print(
+                f"Interrupted. What was finished is kept in {store.folder}: the same command goes on from there."
+            )
+            raise typer.Exit(130) from None
         judged = write_report(each, store, outcomes)
         console.print(_verdicts(each.title, judged))
         console.print(f"Report: {store.folder / 'report.html'}")

@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.linear_model import SGDRegressor, lasso_path
 
 RIDGE_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-4, 0.5, 10))
-LASSO_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-3.5, -0.5, 7))
+LASSO_PENALTIES = tuple(float(f"{p:.3g}") for p in np.logspace(-5, -1, 9))
 ONLINE_STEPS = (1e-4, 3e-4, 1e-3, 3e-3)
 ONLINE_PENALTIES = {"l2": (1e-4, 1e-2), "l1": (1e-5, 1e-3)}
 
@@ -76,7 +76,7 @@ def lasso_path_of(moments: Moments, penalties: Sequence[float]) -> Linear:
     pseudo = root[:, None] * vectors[:, real].T * np.sqrt(real.sum())  # its mean of products is the covariance
     labels = projected[real] / root * np.sqrt(real.sum())
     order = np.argsort(penalties)[::-1]  # a path goes from the largest penalty down
-    path = lasso_path(pseudo, labels, alphas=np.asarray(penalties)[order], tol=1e-3, max_iter=2000)[1]
+    path = lasso_path(pseudo, labels, alphas=np.asarray(penalties)[order], tol=1e-3, max_iter=10_000)[1]
     coef = np.empty_like(path)
     coef[:, order] = path
     return _with_intercept(moments, coef, varies)

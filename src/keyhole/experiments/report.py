@@ -31,7 +31,8 @@ h2 { font-size: 1.25rem; margin: 2.8rem 0 .6rem; border-top: 1px solid #ddd; pad
 table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0; border-bottom: 1px solid #e6e6e6; }
 th { font-weight: 600; border-bottom: 2px solid #1b1b1b; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.number { text-align: right; }
+td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .verdict { white-space: nowrap; font-weight: 600; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
 figure { margin: 1.2rem 0; } figure svg { width: 100%; height: auto; }
@@ -105,7 +106,8 @@ def _page(
 
 def _in_words(claims: list[tuple[str, Claim]]) -> str:
     counts = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
-    said = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+    plural = {HOLDS: "hold", FAILS: "do not hold"}
+    said = ", ".join(f"{n} {v if n == 1 else plural.get(v, v)}" for v, n in counts.items() if n)
     return f"What the paper says beside what was measured, {len(claims)} claims: {said}."
 
 
@@ -147,7 +149,8 @@ def _section(outcome: Outcome, claims: list[Claim], drawing: str) -> str:
 
 def _table(rows: Rows) -> str:
     columns = list(dict.fromkeys(name for row in rows for name in row))
-    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    numeric = {name for name in columns if not any(isinstance(row.get(name), str) and row[name] for row in rows)}
+    head = "".join(f"<th{' class=number' if name in numeric else ''}>{escape(name)}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(_cell(row, name) for name in columns)}</tr>" for row in rows)
     return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
 

@@ -36,19 +36,21 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
     for experiment in paper.experiments:
         outcome = Outcome(experiment)
         outcomes.append(outcome)
-        try:
-            if experiment.needs is not None and experiment in chosen:
-                experiment.needs()
-        except FileNotFoundError as error:
-            outcome.why_not = str(error)
-            continue
+        absent: list[tuple[str, int, Unit]] = []
         for at, unit in enumerate(experiment.units(store.size, store.seed)):
             outcome.n_units += 1
             kept = store.kept(experiment.name, unit, console.print)
             if kept is not None:
                 found[experiment.name, at] = kept
-            elif experiment in chosen:
-                missing.append((experiment.name, at, unit))
+            else:
+                absent.append((experiment.name, at, unit))
+        if absent and experiment in chosen:
+            try:
+                if experiment.needs is not None:
+                    experiment.needs()
+                missing += absent
+            except FileNotFoundError as error:
+                outcome.why_not = str(error)
     _run_missing(paper.name, missing, found, store, jobs, console)
     for outcome in outcomes:
         _collect(outcome, found)
@@ -88,9 +90,9 @@ def _run_missing(
 
 def _run_unit(store: Store, experiment: str, at: int, unit: Unit) -> tuple[str, int, float, Kept]:
     """In a worker: the file is written there, so it is kept whatever becomes of the run."""
-    start = time.perf_counter()
+    start = time.process_time()
     rows = unit.function(**unit.settings)
-    return experiment, at, unit.cost, store.keep(experiment, unit, rows, time.perf_counter() - start)
+    return experiment, at, unit.cost, store.keep(experiment, unit, rows, time.process_time() - start)
 
 
 def _collect(outcome: Outcome, found: dict[tuple[str, int], Kept]) -> None:

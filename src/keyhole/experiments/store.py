@@ -8,6 +8,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,7 +23,7 @@ class ForeignFolder(KeyholeError, ValueError):
 
 
 class Kept(NamedTuple):
-    """What a unit returned, and how long it took."""
+    """What a unit returned, and the processor time that it took."""
 
     rows: Rows
     seconds: float
@@ -88,7 +89,9 @@ class Store:
         return self.folder / "units" / experiment / f"{hashlib.sha256(what.encode()).hexdigest()[:20]}.json"
 
     def _settings(self) -> dict[str, Any]:
-        return {"format": FORMAT, "paper": self.folder.name, "size": str(self.size), "seed": self.seed}
+        """What must agree for results to belong together; another version of Keyhole may measure otherwise."""
+        known = {"format": FORMAT, "keyhole": version("keyhole")}
+        return known | {"paper": self.folder.name, "size": str(self.size), "seed": self.seed}
 
 
 def write_whole(path: Path, text: str) -> None:

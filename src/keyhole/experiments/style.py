@@ -27,10 +27,9 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
 LOOKS: dict[str, tuple[str, str, str]] = {
     "AER": (ORANGE, "o", "-"),
     "Baseline": (PURPLE, "s", "-"),
-    "Baseline, raw matrix": (PURPLE, "x", "-."),
     "AERR": (GREEN, "D", "-"),
     "AELR": (BLUE, "^", "-"),
-    "AESVR": (YELLOW, "v", "-"),
+    "AESVR": (PURPLE, "v", "-"),
     "DDAERR": (SKY, "P", "-"),
     "DDAELR": (SKY, "X", "-"),
     "Two-Phased DDAERR": (PURPLE, "h", "-"),
@@ -53,26 +52,31 @@ LOOKS: dict[str, tuple[str, str, str]] = {
 }
 
 
-def look(name: str) -> dict[str, Any]:
-    """Colour, marker and line of a learner, by the name that the legend shows; what follows a comma may vary.
+# What may follow a comma in a learner's name: another line, and an open marker.
+VARIANTS: dict[str, Any] = {"as printed": "-.", "untuned": (0, (1, 1.5))}
 
-    ``"AER, honest"`` looks like AER with an open marker, so that two tunings stand beside each other.
+
+def look(name: str) -> dict[str, Any]:
+    """Colour, marker and line of a learner, by the name that the legend shows.
+
+    ``"AER, untuned"`` has the colour and the marker of AER, open, and another line.
     """
-    known = name if name in LOOKS else name.split(",")[0]
-    colour, marker, line = LOOKS.get(known, (BLACK, ".", "-"))
-    hollow = known != name
+    kind, _, variant = name.partition(", ")
+    colour, marker, line = LOOKS.get(kind, (BLACK, ".", "-"))
     return {
         "color": colour,
         "marker": marker,
-        "linestyle": (0, (1, 1.5)) if hollow and line == "-" else line,
-        "markerfacecolor": "white" if hollow else colour,
+        "linestyle": VARIANTS.get(variant, line),
+        "markerfacecolor": "white" if variant else colour,
         "label": name,
     }
 
 
 def curve(axes: Axes, x: Any, mean: Any, error: Any, name: str) -> None:
     """A line with error bars; ``error`` is what matplotlib takes as such."""
-    axes.errorbar(x, mean, yerr=error, markersize=5, linewidth=1.4, capsize=2.5, elinewidth=0.9, **look(name))
+    shown = look(name)
+    size = 10 if shown["marker"] == "*" else 5  # a star is mostly air
+    axes.errorbar(x, mean, yerr=error, markersize=size, linewidth=1.4, capsize=2.5, elinewidth=0.9, **shown)
 
 
 def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
@@ -105,10 +109,15 @@ def grouped(rows: Rows, value: str, *keys: str) -> dict[tuple[Any, ...], list[fl
     return groups
 
 
-def draw_curves(axes: Axes, rows: Rows, x: str, y: str, name: str = "learner") -> None:
-    """A curve per learner: mean and standard error of ``y`` at each ``x``."""
-    groups = grouped(rows, y, name, x)
-    for learner in dict.fromkeys(row[name] for row in rows):
-        points = sorted((at, *mean_and_error(values)) for (who, at), values in groups.items() if who == learner)
-        at, means, errors = zip(*points, strict=True)
-        curve(axes, at, means, errors, str(learner))
+def draw_curves(axes: Axes, rows: Rows, x: str, y: str, at: str | None = None) -> None:
+    """A curve per learner: mean and standard error of ``y`` over the rows with the same ``at`` (else the same ``x``).
+
+    Splits differ a little in the attributes that a learner saw of as many examples: with ``at="examples"`` they are
+    one point, at the mean of ``x``.
+    """
+    heights, places = grouped(rows, y, "learner", at or x), grouped(rows, x, "learner", at or x)
+    for learner in dict.fromkeys(row["learner"] for row in rows):
+        mine = [key for key in heights if key[0] == learner]
+        points = sorted((float(np.mean(places[key])), *mean_and_error(heights[key])) for key in mine)
+        where, means, errors = zip(*points, strict=True)
+        curve(axes, where, means, errors, str(learner))

@@ -41,7 +41,7 @@ class Sweep:
     >>> X, y = load_digits(n_class=2, return_X_y=True)
     >>> sweep = Sweep([AER(4, radius, random_state=0) for radius in (1.0, 2.0)], X.shape[1]).learn(X, y)
     >>> [round(learner.score(X, y), 1) for learner in sweep.learners]
-    [0.7, 0.7]
+    [0.5, 0.7]
     """
 
     def __init__(self, learners: Sequence[StreamingLearner], n_attributes: int) -> None:

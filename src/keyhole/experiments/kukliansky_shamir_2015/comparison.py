@@ -22,7 +22,7 @@ PLAIN = {"ridge": AERR, "lasso": AELR}
 DEPENDENT = {"ridge": DDAERR, "lasso": DDAELR}
 FULL_INFORMATION = {"ridge": "ridge", "lasso": "Lasso"}
 PENALTY = {"ridge": "l2", "lasso": "l1"}
-HONEST = ", honest"
+UNTUNED = ", untuned"
 # Of the online learners, whose steps are these shares of one over the mean squared norm of x.
 STEP_SHARES, PENALTIES = (0.01, 0.03, 0.1, 0.3, 1.0), (1e-4, 1e-2)
 FEWEST_ROWS = 5
@@ -71,7 +71,7 @@ class Comparison(NamedTuple):
         return {name: tuned(make, points, split, self.n_folds, seed) for name, make in self.published(task).items()}
 
     def published_errors(self, task: Task, settings: dict[str, dict[str, Any]], seed: int) -> dict[str, float]:
-        """Errors of the published learners, with these settings and honest."""
+        """Errors of the published learners, with these settings and untuned."""
         d, found = task.X.shape[1], {}
         for name, make in self.published(task).items():
             sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(task.X, task.y)
@@ -82,7 +82,7 @@ class Comparison(NamedTuple):
             if kind in DEPENDENT.values():
                 name, settled["n_expected"] = f"Two-Phased {name}", len(task.y)
             learner = kind(self.budget, random_state=seed, **settled)
-            found[name + HONEST] = _error(task, Sweep([learner], d).learn(task.X, task.y).learners[0])
+            found[name + UNTUNED] = _error(task, Sweep([learner], d).learn(task.X, task.y).learners[0])
         return found
 
     def full_information_errors(self, task: Task, seed: int) -> dict[str, float]:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from ..paper import Rows
 from ..style import draw_curves, grouped, mean_and_error, tidy
-from .comparison import DEPENDENT, FULL_INFORMATION, HONEST, PLAIN
+from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, UNTUNED
 
 X_LABEL, Y_LABEL = "attributes seen", "error relative to zero weights"
 AS_PUBLISHED, PAID_FOR = "tuned as in the paper", "tuned on nothing unseen"
@@ -26,7 +26,7 @@ def paid_for(norm: str) -> list[str]:
     """The same budget, with nothing tuned on cells that were not seen."""
     plain, dependent = PLAIN[norm].__name__, DEPENDENT[norm].__name__
     rivals = ["complete rows", "screened panel", "multiple imputation"]
-    return [plain + HONEST, f"Two-Phased {dependent}{HONEST}", "KeyholeRegressor", *rivals]
+    return [plain + UNTUNED, f"Two-Phased {dependent}{UNTUNED}", "KeyholeRegressor", *rivals]
 
 
 def summary(rows: Rows, panel: str) -> Rows:
