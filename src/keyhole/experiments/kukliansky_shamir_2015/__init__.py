@@ -63,7 +63,7 @@ def real_figure(name: str, title: str, data: str, norm: str) -> Experiment:
 
 
 def ratio_units(size: Size, seed: int) -> list[Unit]:
-    return [Unit(ratios, {"data": data}) for data in ("simulated", "mnist")]
+    return [Unit(ratios, {"data": data, "seed": seed}) for data in ("simulated", "mnist")]
 
 
 def as_they_are(rows: Rows) -> Rows:

@@ -55,7 +55,7 @@ def ratio_claims(rows: Rows) -> list[Claim]:
     for row in rows:
         for norm, printed in zip(("ridge", "lasso"), PRINTED[str(row["data"])], strict=True):
             found = float(row[f"{norm} ratio"])
-            unit = 10.0 ** -len(printed.partition(".")[2])
+            unit = 10.0 ** -len(printed.partition(".")[2]) if "." in printed else 0.01
             text = f"Improvement ratio for {norm}, {row['data']}"
             claims.append(Claim.judged(text, printed, f"{found:.3g}", abs(found - float(printed)) < unit))
     return claims

@@ -114,7 +114,7 @@ def _offline(norm: str, n_folds: int) -> Any:
 
     if norm == "ridge":
         return RidgeCV(np.logspace(-3, 4, 15))
-    return LassoCV(cv=n_folds, alphas=30, max_iter=3000, tol=1e-3)
+    return LassoCV(cv=n_folds, alphas=30, max_iter=5000, tol=1e-2)
 
 
 def _best_online(penalty: str, X: np.ndarray, y: np.ndarray, n_folds: int, seed: int) -> Predictor:

@@ -85,13 +85,13 @@ def real(
     return rows
 
 
-def ratios(data: str) -> Rows:
+def ratios(data: str, seed: int) -> Rows:
     """The improvement ratios: exact for simulated data, else from the second moments of all rows."""
     if data == "simulated":
         rows: Rows = []
         for alpha in ALPHAS:
-            ridge = improvement_ratios(kukliansky_shamir(1, D, alpha, "ridge", 0).moments)[0]
-            lasso = improvement_ratios(kukliansky_shamir(1, D, alpha, "lasso", 0).moments)[1]
+            ridge = improvement_ratios(kukliansky_shamir(1, D, alpha, "ridge", seed).moments)[0]
+            lasso = improvement_ratios(kukliansky_shamir(1, D, alpha, "lasso", seed).moments)[1]
             rows.append({"data": f"simulated, alpha {alpha:g}", "ridge ratio": ridge, "lasso ratio": lasso})
         return rows
     ridge, lasso = improvement_ratios(np.mean(DATA[data]()[0].astype(np.float64) ** 2, axis=0))
