@@ -43,7 +43,7 @@ def test_a_download_is_kept_and_not_repeated(home, monkeypatch):
 
 def test_covertype_is_scaled_and_has_two_labels(home, monkeypatch):
     X, y = np.array([[10.0, 3, 0], [20, 3, 1], [30, 3, 0]]), np.array([1, 2, 7])
-    monkeypatch.setattr("sklearn.datasets.fetch_covtype", lambda return_X_y: (X, y))
+    monkeypatch.setattr("sklearn.datasets.fetch_covtype", lambda **settings: (X, y))
     scaled, labels = covertype()
     np.testing.assert_allclose(scaled, [[0, 0, 0], [0.5, 0, 1], [1, 0, 0]])
     np.testing.assert_array_equal(labels, [-1, 1, -1])

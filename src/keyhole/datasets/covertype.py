@@ -11,7 +11,7 @@ COMMONEST = 2
 
 
 def covertype() -> tuple[np.ndarray, np.ndarray]:
-    """All 581,012 patches, each attribute from 0 to 1 as float32, labels +1 for lodgepole pine and -1 for the others."""
+    """All 581,012 patches, each attribute from 0 to 1 as float32, +1 for lodgepole pine and -1 for others."""
     with np.load(find_file("covertype.npz", WHAT, _download)) as stored:
         X, y = stored["X"].astype(np.float32), stored["y"]
     low, high = X.min(axis=0), X.max(axis=0)
@@ -21,5 +21,5 @@ def covertype() -> tuple[np.ndarray, np.ndarray]:
 def _download() -> dict[str, np.ndarray]:
     from sklearn.datasets import fetch_covtype
 
-    X, y = fetch_covtype(return_X_y=True)
+    X, y = fetch_covtype(return_X_y=True, n_retries=0)
     return {"X": X.astype(np.int16), "y": y.astype(np.uint8)}

@@ -32,8 +32,8 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "AESVR": (PURPLE, "v", "-"),
     "DDAERR": (SKY, "P", "-"),
     "DDAELR": (SKY, "X", "-"),
-    "Two-Phased DDAERR": (RED, "h", "-"),
-    "Two-Phased DDAELR": (RED, "H", "-"),
+    "Two-Phased DDAERR": (PURPLE, "h", "-"),
+    "Two-Phased DDAELR": (PURPLE, "H", "-"),
     "Exploration": (ORANGE, "<", "-"),
     "Hybrid": (BLUE, ">", "-"),
     "Dantzig": (GREEN, "p", "-"),
@@ -47,6 +47,9 @@ LOOKS: dict[str, tuple[str, str, str]] = {
     "complete rows": (GREY, "s", "--"),
     "screened panel": (SKY, "D", "--"),
     "multiple imputation": (YELLOW, "^", "--"),
+    "even looks": (PURPLE, "o", "--"),
+    "full": (BLUE, "o", "-"),
+    "scoring": (ORANGE, "s", "-"),
     "ridge": (BLACK, "o", ":"),
     "Lasso": (GREY, "^", ":"),
     "online ridge": (BLACK, "+", ":"),
@@ -74,8 +77,8 @@ def look(name: str) -> dict[str, Any]:
     }
 
 
-def curve(axes: Axes, x: Sequence[float], mean: Sequence[float], error: Sequence[float], name: str) -> None:
-    """A line with error bars."""
+def curve(axes: Axes, x: Any, mean: Any, error: Any, name: str) -> None:
+    """A line with error bars; ``error`` is what matplotlib takes as such."""
     shown = look(name)
     size = 10 if shown["marker"] == "*" else 5  # a star is mostly air
     axes.errorbar(x, mean, yerr=error, markersize=size, linewidth=1.4, capsize=2.5, elinewidth=0.9, **shown)
