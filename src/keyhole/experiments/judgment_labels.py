@@ -27,6 +27,15 @@ def compared_labels(budgets: list[int], split: int) -> Rows:
     return [row for label in face_judgments().attributes for row in compared(FACES, budgets, [split], label)]
 
 
+def mean_over_labels(rows: Rows) -> Rows:
+    """A row per method, budget and split, so that errors are over splits and not over labels."""
+    found = grouped(rows, "loss", "learner", "budget", "split")
+    return [
+        {"learner": name, "budget": budget, "split": split, "loss": float(np.mean(losses))}
+        for (name, budget, split), losses in found.items()
+    ]
+
+
 def label_claims(rows: Rows, kind: str) -> list[Claim]:
     """For how many labels Full is best at every budget."""
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
@@ -48,7 +57,7 @@ def label_claims(rows: Rows, kind: str) -> list[Claim]:
 def draw_labels(rows: Rows, figure: Figure) -> None:
     """Left the mean over labels, right each label at one budget: Full against the better baseline."""
     left, right = figure.subplots(1, 2)
-    draw_curves(left, rows, "budget", "loss")
+    draw_curves(left, mean_over_labels(rows), "budget", "loss")
     budget_axis(left, BUDGETS)
     left.set_ylim(bottom=0)
     left.legend(frameon=False, loc="lower left")

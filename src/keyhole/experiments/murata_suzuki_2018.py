@@ -81,7 +81,7 @@ FURTHER = (
     " 2018 one that a later paper prints; claims about RDA are judged by the better of the two. The rivals spend the"
     " same budget: complete rows and multiple imputation predict from all attributes, the screened panel from as many"
     " as the budget. Ridge and Lasso see every cell. A quick run has fewer examples and splits. Bars are standard"
-    " errors over splits."
+    " errors over splits; what lies beyond the axes is in the table."
 )
 PAPER = Paper(
     "murata-suzuki-2018",

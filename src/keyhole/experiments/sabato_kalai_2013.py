@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from ..datasets import ct_slices, face_judgments
 from .judgment_comparison import comparison_claims, comparison_table, comparison_units, draw_comparison
-from .judgment_labels import BUDGETS, draw_labels, label_claims, label_units
+from .judgment_labels import BUDGETS, draw_labels, label_claims, label_units, mean_over_labels
 from .judgment_properties import (
     draw_properties,
     measured_attributes,
@@ -39,7 +39,7 @@ ABOUT_SPLITS = (
     " Repeats are chosen from 2 judgments of each attribute, then judged as often as chosen; least squares, tested on"
     " other objects; mean and standard error over random splits. To the right, learners that take each of the two"
     " judgments as an attribute: the screened panel predicts from as many as its budget, the others from all; ridge and"
-    " Lasso have the means of both judgments of every attribute."
+    " Lasso have the means of both judgments of every attribute. What lies above the axes is in the table."
 )
 NO_ESTIMATES = Claim(
     "Full is better than averaging the crowd's own estimates of the label, at four times the price",
@@ -160,7 +160,7 @@ PAPER = Paper(
             "fig4-all-labels",
             "Figures 4 and 5 in kind, for every attribute of the faces as the label",
             label_units,
-            comparison_table,
+            lambda rows: comparison_table(mean_over_labels(rows)),
             lambda rows: label_claims(rows, KIND),
             draw_labels,
             "Half of 502 faces to train on." + ABOUT_SPLITS.split(" To the right")[0],
