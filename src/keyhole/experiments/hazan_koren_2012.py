@@ -14,6 +14,7 @@ from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
 from .mnist_units import curve_units
 from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
+from .protocol import CUT_SHORT
 
 PAIR = [3, 5]
 LITTLE, MUCH = 4, 56
@@ -147,7 +148,7 @@ def experiment(
         lambda rows: summary(rows, budget),
         claims,
         lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
-        about=f"{HOW} {about}".strip(),
+        about=f"{HOW} {CUT_SHORT} {about}".strip(),
         needs=lambda: mnist_pair(*PAIR),
         figure_size=(11.0, 10.0),
     )
