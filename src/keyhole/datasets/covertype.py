@@ -21,5 +21,5 @@ def covertype() -> tuple[np.ndarray, np.ndarray]:
 def _download() -> dict[str, np.ndarray]:
     from sklearn.datasets import fetch_covtype
 
-    X, y = fetch_covtype(return_X_y=True, n_retries=0)
+    X, y = fetch_covtype(return_X_y=True, n_retries=1)
     return {"X": X.astype(np.int16), "y": y.astype(np.uint8)}

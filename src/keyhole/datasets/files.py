@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,7 +29,9 @@ def find_file(
     if fetch is None:
         raise FileNotFoundError(f"{missing}. {advice}")
     try:
-        arrays = fetch()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of retries: what failed is said once, below
+            arrays = fetch()
     except (OSError, ValueError) as failure:  # no network, no such set, a checksum that is wrong
         raise FileNotFoundError(f"{missing}, and the download failed ({failure}). {advice}") from failure
     return _keep(folders()[-1] / names[0], arrays)

@@ -22,5 +22,5 @@ def mnist_pair(first: int, second: int) -> tuple[np.ndarray, np.ndarray]:
 def _download() -> dict[str, np.ndarray]:
     from sklearn.datasets import fetch_openml
 
-    X, y = fetch_openml("mnist_784", version=1, return_X_y=True, as_frame=False, parser="liac-arff", n_retries=0)
+    X, y = fetch_openml("mnist_784", version=1, return_X_y=True, as_frame=False, parser="liac-arff", n_retries=1)
     return {"X": np.asarray(X).astype(np.uint8), "y": np.asarray(y).astype(np.uint8)}

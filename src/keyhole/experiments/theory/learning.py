@@ -29,8 +29,8 @@ def even_looks(stream: TwoValued, n: int, seed: int) -> np.ndarray:
     X, y = stream.table(0, n), stream.labels(0, n)
     blocks = np.random.default_rng(seed).permutation(stream.n_attributes).reshape(-1, BUDGET)
     w = np.zeros(stream.n_attributes)
-    for turn, block in enumerate(blocks):
-        w[block] = np.nan_to_num(np.mean(X[turn :: len(blocks), block] * y[turn :: len(blocks), None], axis=0))
+    for turn, block in enumerate(blocks[:n]):
+        w[block] = np.mean(X[turn :: len(blocks), block] * y[turn :: len(blocks), None], axis=0)
     return np.where(np.abs(w) == np.abs(w).max(), w, 0.0)
 
 

@@ -63,7 +63,7 @@ def falls(rows: Rows, learner: str, text: str, published: float) -> Claim:
         f"examples^{published:g}",
         f"examples^({exponent:.2f} ± {error:.2f})",
         exponent - 2 * error <= published,
-        "A line through the upper half of the doublings, run by run.",
+        "A line through the upper half of the doublings, run by run; slower is what is so beyond two standard errors.",
     )
 
 

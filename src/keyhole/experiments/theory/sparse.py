@@ -35,7 +35,7 @@ def excess_of(learner: str, doublings: int, seed: int) -> Rows:
 
 
 def units(size: Size, seed: int) -> list[Unit]:
-    doublings, seeds = (6, 5) if size == Size.quick else (8, 20)
+    doublings, seeds = (6, 10) if size == Size.quick else (8, 20)
     return [
         Unit(excess_of, {"learner": learner, "doublings": doublings, "seed": seed + s})
         for learner in ("Exploration", "Hybrid")
