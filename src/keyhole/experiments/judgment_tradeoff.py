@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, StrMethodFormatter
 
 from ..judgments import tradeoff
 from .judgment_splits import slice_parts, some_slices
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import BLUE, GREEN, ORANGE, grouped, mean_and_error, tidy
+from .style import BLUE, GREEN, ORANGE, grouped, mean_and_error, plain_log, tidy
 
 BUDGET, DEPTH = 20, 24
 K = [2, 3, 4, 6, 8]
@@ -99,7 +98,6 @@ def draw_tradeoff(rows: Rows, figure: Figure) -> None:
         tidy(axes, "judgments of each attribute of an object, k", "", learner)
         axes.set_xticks(K)
         axes.set_yscale("log")  # with as many attributes as objects, least squares leaves all bounds
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        plain_log(axes.yaxis)
         axes.legend(frameon=False)
     panels[0].set_ylabel("test loss / variance of the location")

@@ -15,7 +15,7 @@ from ..datasets import murata_suzuki
 from .paper import NOT_RUN, Claim, Experiment, Rows, Size, Unit
 from .protocol import draw_seed
 from .sparse_curves import RDA, RDA_2018, along, sparse_learner
-from .style import curve, grouped, legend_below, mean_and_error, tidy
+from .style import curve, grouped, legend_below, mean_and_error, plain_log, tidy
 
 PROPOSED = ("Hybrid", "Exploration")
 LEARNERS = (*PROPOSED, RDA, RDA_2018, "Dantzig")
@@ -230,6 +230,8 @@ def draw(rows: Rows, figure: Figure) -> None:
         values = sorted({float(row[name]) for row in rows})
         axes.set_xticks(values, [f"{value:g}" for value in values])
         axes.minorticks_off()
+    for axes in panels[1:5]:
+        plain_log(axes.yaxis)
     legend_below(figure, panels[0], columns=5)
 
 

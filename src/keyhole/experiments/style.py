@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from .paper import Rows
 
@@ -93,6 +95,13 @@ def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.92", linewidth=0.8)
     axes.set_axisbelow(True)
+
+
+def plain_log(axis: Axis) -> None:
+    """Plain numbers at 1, 2 and 5 on a logarithmic axis that spans little."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(StrMethodFormatter("{x:,g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def legend_below(figure: Any, axes: Axes, columns: int = 4) -> None:
