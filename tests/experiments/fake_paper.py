@@ -1,4 +1,4 @@
-"""A paper that costs nothing: each unit takes a moment and returns two rows."""
+"""A paper that costs nothing: each unit takes a moment and returns two rows. Its figure and its table share units."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ def measure(learner: str, split: int, seed: int, seconds: float = 0.0) -> list[d
 def units(size, seed):
     splits = 2 if size == "quick" else 3
     return [Unit(measure, {"learner": "AER", "split": split, "seed": seed}) for split in range(splits)]
+
+
+def with_one_more(units, learner):
+    return lambda size, seed: [*units(size, seed), Unit(measure, {"learner": learner, "split": 0, "seed": seed})]
 
 
 def slow_units(size, seed):
@@ -46,7 +50,9 @@ def new_paper(units=units, needs=None) -> Paper:
         "A fake paper",
         "Nobody, nowhere, 2026.",
         [
-            Experiment("fig1", "Figure 1: lines", units, table, claims, draw, about="Two points."),
-            Experiment("table1", "Table 1", units, table, claims, needs=needs),
+            Experiment(
+                "fig1", "Figure 1: lines", with_one_more(units, "AERR"), table, claims, draw, about="Two points."
+            ),
+            Experiment("table1", "Table 1", with_one_more(units, "AELR"), table, claims, needs=needs),
         ],
     )

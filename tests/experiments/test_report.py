@@ -68,7 +68,7 @@ def test_rows_and_figures_lie_beside_the_page(tmp_path):
     with open(folder / "fig1.csv") as file:
         rows = list(csv.DictReader(file))
     assert rows[0] == {"learner": "AER", "split": "0", "x": "1", "error": "1.0"}
-    assert len(rows) == 4
+    assert len(rows) == 6
     assert (folder / "fig1.png").read_bytes().startswith(b"\x89PNG")
     assert "mean error" in (folder / "fig1_summary.csv").read_text()
     assert not (folder / "table1.png").exists()

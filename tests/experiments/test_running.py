@@ -17,7 +17,7 @@ from rich.console import Console
 from experiments.fake_paper import measure, new_paper, no_data, units
 from keyhole.experiments.paper import Size, Unit
 from keyhole.experiments.running import run_paper
-from keyhole.experiments.store import ForeignFolder, Store
+from keyhole.experiments.store import ForeignFolder, Store, name_of
 
 
 def run(folder: Path, paper=None, only=(), size=Size.quick, seed=0):
@@ -27,32 +27,46 @@ def run(folder: Path, paper=None, only=(), size=Size.quick, seed=0):
     return outcomes, said.getvalue()
 
 
+def rows_of(experiment, size, seed):
+    return [row for unit in experiment.units(size, seed) for row in measure(**unit.settings)]
+
+
 def kept_files(folder: Path) -> list[Path]:
     return sorted((folder / "fake-2026" / "units").rglob("*.json"))
 
 
 def test_rows_come_in_the_order_of_the_units_and_a_second_run_runs_nothing(tmp_path):
     first, _ = run(tmp_path)
-    expected = [row for unit in units(Size.quick, 0) for row in measure(**unit.settings)]
-    assert [outcome.rows for outcome in first] == [expected, expected]
+    expected = [rows_of(experiment, Size.quick, 0) for experiment in new_paper().experiments]
+    assert [outcome.rows for outcome in first] == expected
     stamps = [path.stat().st_mtime_ns for path in kept_files(tmp_path)]
     again, said = run(tmp_path)
-    assert [outcome.rows for outcome in again] == [expected, expected]
+    assert [outcome.rows for outcome in again] == expected
     assert [path.stat().st_mtime_ns for path in kept_files(tmp_path)] == stamps
     assert said == ""
+
+
+def test_units_that_two_experiments_share_are_run_once(tmp_path):
+    run(tmp_path)
+    assert len(kept_files(tmp_path)) == len(units(Size.quick, 0)) + 2  # one more each
+
+
+def test_a_name_does_not_depend_on_the_order_of_settings():
+    assert name_of(Unit(measure, {"a": 1, "b": 2})) == name_of(Unit(measure, {"b": 2, "a": 1}, cost=9.0))
+    assert name_of(Unit(measure, {"a": 1})) != name_of(Unit(measure, {"a": 2}))
 
 
 def test_several_processes_give_the_same_rows(tmp_path):
     store = Store(tmp_path / "fake-2026", Size.full, 3)
     outcomes = run_paper(new_paper(), store, 2, [], Console(file=io.StringIO()))
-    assert outcomes[0].rows == [row for unit in units(Size.full, 3) for row in measure(**unit.settings)]
+    assert outcomes[0].rows == rows_of(outcomes[0].experiment, Size.full, 3)
 
 
 def test_only_leaves_the_rest_and_says_so(tmp_path):
     (fig1, table1), _ = run(tmp_path, only=["table1"])
     assert table1.rows
     assert not table1.why_not
-    assert fig1.why_not == "not run yet: 0 of its 2 units are kept"
+    assert fig1.why_not == "not run yet: 2 of its 3 units are kept"
 
 
 def test_unknown_figure_lists_the_known(tmp_path):
@@ -103,13 +117,14 @@ def test_a_folder_of_something_else_is_refused(tmp_path):
 def test_numpy_numbers_are_kept_and_other_things_refused(tmp_path):
     store = Store(tmp_path, Size.quick, 0)
     unit = Unit(measure, {"split": 1})
-    kept = store.keep("fig1", unit, [{"a": np.float32(0.5), "b": np.int64(3), "c": float("nan")}], 1.0)
+    name = name_of(unit)
+    kept = store.keep(name, unit, [{"a": np.float32(0.5), "b": np.int64(3), "c": float("nan")}], 1.0)
     assert kept.rows[0]["a"] == 0.5
     assert kept.rows[0]["b"] == 3
     assert np.isnan(kept.rows[0]["c"])
     with pytest.raises(TypeError, match="numbers and strings are kept"):
-        store.keep("fig1", unit, [{"a": object()}], 1.0)
-    assert store.kept("fig1", unit).rows[0]["b"] == 3
+        store.keep(name, unit, [{"a": object()}], 1.0)
+    assert store.kept(name).rows[0]["b"] == 3
 
 
 SLOW_RUN = """
@@ -137,7 +152,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path, jobs):
     os.kill(victim.pid, signal.SIGKILL)
     victim.wait()
     survivors = {path: path.stat().st_mtime_ns for path in kept_files(tmp_path)}
-    assert 2 <= len(survivors) < 8
+    assert 2 <= len(survivors) < 9
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, timeout=300)
-    assert len(kept_files(tmp_path)) == 8
+    assert len(kept_files(tmp_path)) == 9
     assert {path: path.stat().st_mtime_ns for path in survivors} == survivors

@@ -3,117 +3,28 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..datasets import mnist_pair
-from . import mnist_curves as curves
 from .comparing import allowance, better, final, in_words, summary
 from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
+from .mnist_units import curve_units
 from .pairs_table import PUBLISHED, pair_errors, pairs_claims, pairs_figure, pairs_summary
-from .paper import Claim, Experiment, Paper, Rows, Size, Unit
+from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
+from .protocol import CUT_SHORT
+from .six_digits import digits_claims, digits_table, draw_digits, six_digits
 
 BUDGET, PAIR = 4, [3, 5]
-AER, BASELINE = ["AER", f"AER, {PRINTED}", f"AER, {UNTUNED}"], ["Baseline", f"Baseline, {PRINTED}"]
+AER, BASELINE = ["AER", f"AER, {PRINTED}"], ["Baseline", f"Baseline, {PRINTED}"]
 FULL = ["ridge", "Lasso", "online ridge", "online Lasso"]
 
 
-# Figure 1: six digits, and what four pixels show of them.
-
-
-def six_digits(seed: int) -> Rows:
-    """The pixels of three images of each digit, and which four of them a learner happened to look at."""
-    X, y = mnist_pair(*PAIR)
-    rng = np.random.default_rng(seed)
-    chosen = np.concatenate([rng.choice(np.flatnonzero(y == label), 3, replace=False) for label in (-1, 1)])
-    rows: Rows = []
-    for image in rng.permutation(chosen):
-        seen = set(rng.choice(X.shape[1], BUDGET, replace=False).tolist())
-        for pixel, value in enumerate(X[image]):
-            digit = PAIR[0] if y[image] < 0 else PAIR[1]
-            rows.append(
-                {"image": int(image), "digit": digit, "pixel": pixel, "ink": float(value), "seen": int(pixel in seen)}
-            )
-    return rows
-
-
-def draw_digits(rows: Rows, figure: Any) -> None:
-    images = list(dict.fromkeys(row["image"] for row in rows))
-    axes = figure.subplots(2, len(images))
-    for at, image in enumerate(images):
-        mine = [row for row in rows if row["image"] == image]
-        ink, seen = np.array([row["ink"] for row in mine]), np.array([row["seen"] for row in mine])
-        axes[0, at].imshow(ink.reshape(28, 28), cmap="gray_r", vmin=0, vmax=1)
-        axes[1, at].imshow(np.where(seen, ink, np.nan).reshape(28, 28), cmap="gray_r", vmin=0, vmax=1)
-        axes[1, at].set_facecolor("#cfe3f1")
-        axes[0, at].set_title(f"a {mine[0]['digit']}", fontsize=11)
-    for each in axes.flat:
-        each.set(xticks=[], yticks=[])
-    axes[0, 0].set_ylabel("all 784 pixels")
-    axes[1, 0].set_ylabel(f"{BUDGET} pixels at random")
-    figure.supxlabel("light blue: not looked at", fontsize=10)
-
-
-def digits_table(rows: Rows) -> Rows:
-    table: Rows = []
-    for image in dict.fromkeys(row["image"] for row in rows):
-        mine = [row for row in rows if row["image"] == image]
-        seen = [row for row in mine if row["seen"]]
-        table.append(
-            {
-                "image": image,
-                "digit": mine[0]["digit"],
-                "pixels seen": len(seen),
-                "of them with ink": sum(float(row["ink"]) > 0 for row in seen),
-                "pixels with ink": sum(float(row["ink"]) > 0 for row in mine),
-            }
-        )
-    return table
-
-
-def digits_claims(rows: Rows) -> list[Claim]:
-    table = digits_table(rows)
-    most, inked = max(int(row["pixels seen"]) for row in table), sum(int(row["of them with ink"]) for row in table)
-    total = sum(int(row["pixels seen"]) for row in table)
-    return [
-        Claim.judged(
-            "A learner with a budget of 4 sees next to nothing of an image.",
-            "four pixels of each, from which no one could tell the digit",
-            f"at most {most} of 784 pixels; {inked} of the {total} pixels seen have any ink",
-            most == BUDGET and inked < total,
-        )
-    ]
-
-
-# Figure 2: test error over prefixes of the training rows, against examples and against attributes.
-
-
-def curve_units(size: Size, seed: int) -> list[Unit]:
-    full = size == Size.full
-    splits, n_folds, n_prefixes = (10, 10, 7) if full else (2, 3, 4)
-    parts = [64, 16, 4, 2, 1] if full else [4, 1]
-    units = []
-    for split in range(splits):
-        common = {"budget": BUDGET, "pair": PAIR, "split": split, "seed": seed}
-        tuning = common | {"n_folds": n_folds, "n_prefixes": n_prefixes}
-        units += [
-            Unit(curves.streaming, {"names": AER, **tuning}, 0.4 * n_folds),
-            Unit(curves.baseline, {"names": [*BASELINE, f"Baseline, {UNTUNED}"], **tuning}, 0.2 * n_folds),
-            Unit(curves.full_information, {"names": FULL, **tuning}, 1.2 * n_folds),
-            Unit(curves.further, {"names": ["complete rows", "screened panel"], **common, "lengths": n_prefixes}, 2.0),
-        ]
-        if full or split == 0:
-            units.append(Unit(curves.further, {"names": ["KeyholeRegressor"], **common, "lengths": parts}, 12.0))
-        if split < (3 if full else 1):
-            imputed = {"names": ["multiple imputation"], **common, "lengths": [1] if full else [8]}
-            units.append(Unit(curves.further, imputed, 60.0 if full else 6.0))
-    return units
-
-
 def draw_prefixes(rows: Rows, figure: Any) -> None:
-    published = [*AER[:2], *BASELINE, "ridge", "Lasso"]
+    published = [*AER, *BASELINE, "ridge", "Lasso"]
     draw_both_axes(rows, figure, published, BUDGET, "the paper's four algorithms")
 
 
@@ -121,10 +32,13 @@ def curve_claims(rows: Rows) -> list[Claim]:
     spent = allowance(rows, BUDGET)
     claims = []
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales, clipped matrix)", "")):
-        aer, base = final(rows, f"AER{end}"), final(rows, f"Baseline{end}")
-        claims.append(
-            better(f"AER ends below Baseline{how}.", "AER lower over all prefixes", ("AER", "Baseline"), aer, base)
-        )
+        ends = final(rows, f"AER{end}"), final(rows, f"Baseline{end}")
+        claim = better(f"AER ends below Baseline{how}.", "AER ends lower", ("AER", "Baseline"), *ends)
+        if claim.verdict == FAILS and not end:
+            printed = in_words(final(rows, BASELINE[1]))
+            gain = f"Scaling and clipping bring Baseline to {in_words(ends[1])} from {printed} as printed."
+            claim = replace(claim, why=f"{claim.why} {gain}".strip())
+        claims.append(claim)
     for name in BASELINE:
         shortest = min(int(row["examples"]) for row in rows if row["learner"] == name)
         first = [float(row["error"]) for row in rows if row["learner"] == name and row["examples"] == shortest]
@@ -138,35 +52,24 @@ def curve_claims(rows: Rows) -> list[Claim]:
                 bool(np.std(first) > np.std(last) and max(first) > max(last)),
             )
         )
+    aer, few = final(rows, "AER"), int(spent) // 784
     for name in ("Lasso", "ridge"):
-        claims.append(
-            better(
-                f"With all cells of as many examples, {name} is better than AER.", "full information ends lower",
-                (name, "AER"), final(rows, name), final(rows, "AER"),
-            )
-        )  # fmt: skip
-    aer = final(rows, "AER")
-    claims.append(
-        better(
-            "For the same number of attributes AER is better than Lasso.", "significantly better at 49,000 attributes",
-            ("AER", f"Lasso on {int(spent) // 784} rows"), aer, final(rows, "Lasso", spent),
-        )
-    )  # fmt: skip
-    ridge = final(rows, "ridge", spent)
+        text = f"With all cells of as many examples, {name} is better than AER."
+        claims.append(better(text, "full information ends lower", (name, "AER"), final(rows, name), aer))
+    text, names = "For the same number of attributes AER is better than Lasso.", ("AER", f"Lasso on {few} rows")
+    lasso, ridge = final(rows, "Lasso", spent), final(rows, "ridge", spent)
+    claims.append(better(text, "significantly better at 49,000 attributes", names, aer, lasso))
     ratio = np.mean(list(aer.values())) / np.mean(list(ridge.values()))
     claims.append(
         Claim.judged(
             "For the same number of attributes AER is comparable to ridge.",
             "comparable at 49,000 attributes",
-            f"AER {in_words(aer)}, ridge on {int(spent) // 784} rows {in_words(ridge)}: {ratio:.2f} times",
+            f"AER {in_words(aer)}, ridge on {few} rows {in_words(ridge)}: {ratio:.2f} times",
             bool(ratio < 1.25),
             "Comparable is taken as at most a quarter above.",
         )
     )
     return claims
-
-
-# The table over pairs of digits.
 
 
 def pair_units(size: Size, seed: int) -> list[Unit]:
@@ -208,12 +111,12 @@ PAPER = Paper(
         Experiment(
             "fig2",
             "Figure 2: test error on 3 against 5, over prefixes of the training set",
-            curve_units,
+            curve_units([*AER, f"AER, {UNTUNED}"], BUDGET, FULL, [*BASELINE, f"Baseline, {UNTUNED}"]),
             lambda rows: summary(rows, BUDGET),
             curve_claims,
             draw_prefixes,
-            about=HOW
-            + " Above the grey line at 1 a learner is worse than predicting 0; above 1.6 it leaves the picture.",
+            about=f"{HOW} {CUT_SHORT}"
+            " Above the grey line at 1 a learner is worse than predicting 0; above 1.6 it leaves the picture.",
             needs=lambda: mnist_pair(*PAIR),
             figure_size=(11.0, 10.0),
         ),
@@ -224,7 +127,8 @@ PAPER = Paper(
             pairs_summary,
             pairs_claims,
             pairs_figure,
-            about=HOW + " The error of a pair is the mean over its splits; the table has medians over pairs."
+            about=f"{HOW} Multiple imputation is left out: it would nearly double the time of the run."
+            " The error of a pair is the mean over its splits; the table has medians over pairs."
             f" Published: {', '.join(f'{name} {value}' for name, value in PUBLISHED.items())}.",
             needs=lambda: mnist_pair(*PAIR),
             figure_size=(9.0, 5.5),

@@ -56,6 +56,7 @@ def summary(rows: Rows, budget: int) -> Rows:
         error, deviation = mean_and_error(list(last.values()))
         same, same_deviation = mean_and_error(list(final(rows, learner, spent).values()) or [np.nan])
         wrong, _ = mean_and_error(list(final(rows, learner, value="wrong").values()))
+        known = len(last) > 1  # of a single split there is no standard error
         seen = max(int(row["attributes"]) for row in rows if row["learner"] == learner)
         settings = Counter(str(row["settings"]) for row in rows if row["learner"] == learner)
         table.append(
@@ -64,9 +65,9 @@ def summary(rows: Rows, budget: int) -> Rows:
                 "splits": len(last),
                 "attributes seen": seen,
                 "test squared error": error,
-                "standard error": deviation,
+                "standard error": deviation if known else "",
                 "error at the budget's attributes": same,
-                "its standard error": same_deviation,
+                "its standard error": same_deviation if known else "",
                 "wrong signs, %": 100 * wrong,
                 "settings (most chosen)": settings.most_common(1)[0][0],
             }

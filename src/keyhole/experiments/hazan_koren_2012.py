@@ -2,64 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..datasets import mnist_pair
 from . import honest_tuning
-from . import mnist_curves as curves
 from .comparing import allowance, better, final, in_words, summary
 from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
-from .paper import Claim, Experiment, Paper, Rows, Size, Unit
+from .mnist_units import curve_units
+from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
+from .protocol import CUT_SHORT
 
 PAIR = [3, 5]
 LITTLE, MUCH = 4, 56
-RIVALS = ["complete rows", "screened panel"]
 LASSO_LINES = ["AELR", f"AELR, {PRINTED}", "AER", f"AER, {PRINTED}"]
 RIDGE_LINES = ["AERR", f"AERR, {PRINTED}", "AER", f"AER, {PRINTED}"]
+ADAPTS = "AER gains more by scaling: its regularisation here adapts to the gradients, where the paper's is constant."
 SVR_LINES = ["AESVR", f"AESVR, {PRINTED}", "AERR"]
-
-
-def units_of(names: list[str], budget: int, full: list[str]) -> Callable[[Size, int], list[Unit]]:
-    """The units of one figure: published learners, full information, rivals, and Keyhole's own."""
-
-    def units(size: Size, seed: int) -> list[Unit]:
-        whole = size == Size.full
-        splits, n_folds, n_prefixes = (10, 10, 7) if whole else (2, 3, 4)
-        found = []
-        for split in range(splits):
-            common = {"budget": budget, "pair": PAIR, "split": split, "seed": seed}
-            tuning = common | {"n_folds": n_folds, "n_prefixes": n_prefixes}
-            found += [
-                Unit(curves.streaming, {"names": names, **tuning}, n_folds * (0.6 if budget == LITTLE else 1.5)),
-                Unit(curves.full_information, {"names": full, **tuning}, 0.8 * n_folds),
-                Unit(curves.further, {"names": RIVALS, **common, "lengths": n_prefixes}, 3.0),
-            ]
-            if split < _own_splits(budget, whole):
-                for part in _own_parts(budget, whole):
-                    settings = {"names": ["KeyholeRegressor"], **common, "lengths": [part]}
-                    found.append(Unit(curves.further, settings, 10.0 * budget / part))
-            if split < (3 if whole else 1):
-                imputed = {"names": ["multiple imputation"], **common, "lengths": [1] if whole and budget < 10 else [8]}
-                found.append(Unit(curves.further, imputed, 60.0 if whole else 6.0))
-        return found
-
-    return units
-
-
-def _own_splits(budget: int, whole: bool) -> int:
-    """Keyhole's own learner takes minutes with dozens of cells per row: fewer splits there."""
-    return (10 if budget == LITTLE else 3) if whole else 1
-
-
-def _own_parts(budget: int, whole: bool) -> list[int]:
-    """At which shares of the training rows (1 over)."""
-    if whole:
-        return [64, 16, 4, 2, 1] if budget == LITTLE else [64, 16, 4, 1]
-    return [4, 1] if budget == LITTLE else [16]
 
 
 def lasso_claims(rows: Rows) -> list[Claim]:
@@ -108,7 +70,10 @@ def _against_aer(name: str, rows: Rows) -> list[Claim]:
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales)", "")):
         mine, aer = f"{name}{end}", f"AER{end}"
         ends = final(rows, mine), final(rows, aer)
-        claims.append(better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends))
+        claim = better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends)
+        if claim.verdict == FAILS and not end:
+            claim = replace(claim, why=f"{claim.why} {ADAPTS}".strip())
+        claims.append(claim)
         lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == mine})
         means = {n: [_mean_at(rows, which, n) for which in (mine, aer)] for n in lengths}
         lower = [n for n in lengths if means[n][0] < means[n][1]]
@@ -179,11 +144,11 @@ def experiment(
     return Experiment(
         name,
         title,
-        units_of([*lines, *untuned], budget, full),
+        curve_units([*lines, *untuned], budget, full),
         lambda rows: summary(rows, budget),
         claims,
         lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
-        about=f"{HOW} {about}".strip(),
+        about=f"{HOW} {CUT_SHORT} {about}".strip(),
         needs=lambda: mnist_pair(*PAIR),
         figure_size=(11.0, 10.0),
     )
@@ -215,7 +180,7 @@ PAPER = Paper(
             "The one they left out: AESVR with 56 pixels per image on average",
             SVR_LINES,
             MUCH,
-            ["ridge", "Lasso"],
+            ["ridge", "online ridge", "Lasso"],
             svr_claims,
             about="AESVR minimises a smoothed insensitive loss, so its squared error is not what it aims at.",
         ),

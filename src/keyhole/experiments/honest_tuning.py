@@ -107,5 +107,5 @@ def draw(rows: Rows, figure: Any) -> None:
         truth = [float(row["error"]) for row in mine]
         axes.plot(places + 0.12, truth, "D", color=GREY, markerfacecolor="white", label="on whole test rows")
         axes.set_xticks(places, [str(row["settings"]).replace(", ", "\n") for row in mine], fontsize=8, rotation=60)
-        tidy(axes, "", "squared error" if axes is panels[0] else "", learner)
+        tidy(axes, "settings tried", "squared error" if axes is panels[0] else "", learner)
     panels[0].legend(frameon=False)

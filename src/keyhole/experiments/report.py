@@ -13,7 +13,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from .paper import FAILS, HOLDS, NOT_RUN, Claim, Paper, Row, Rows
+from .paper import FAILS, HOLDS, NOT_RUN, Claim, Paper, Row, Rows, Size
 from .running import Outcome
 from .store import Store, write_whole
 
@@ -99,16 +99,17 @@ def _page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(paper.title)}: reproduced</title><style>{STYLE}</style></head><body>\n"
         f'<h1>{escape(paper.title)}</h1>\n<p class="citation">{escape(paper.citation)}</p>\n'
-        f"<nav>{links}</nav>\n<p>{escape(_in_words(claims))}</p>\n{_claim_table(claims)}\n"
+        f"<nav>{links}</nav>\n<p>{escape(_in_words(claims, store.size))}</p>\n{_claim_table(claims)}\n"
         f"{''.join(sections)}\n{_how(store, outcomes)}\n</body></html>\n"
     )
 
 
-def _in_words(claims: list[tuple[str, Claim]]) -> str:
+def _in_words(claims: list[tuple[str, Claim]], size: Size) -> str:
     counts = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
     plural = {HOLDS: "hold", FAILS: "do not hold"}
     said = ", ".join(f"{n} {v if n == 1 else plural.get(v, v)}" for v, n in counts.items() if n)
-    return f"What the paper says beside what was measured, {len(claims)} claims: {said}."
+    quick = " This was a quick run, with fewer splits and smaller grids than the paper's." if size == Size.quick else ""
+    return f"What the paper says beside what was measured, {len(claims)} claims: {said}.{quick}"
 
 
 def _claim_table(claims: list[tuple[str, Claim]]) -> str:
@@ -163,11 +164,14 @@ def _cell(row: Row, name: str) -> str:
 
 
 def _how(store: Store, outcomes: list[Outcome]) -> str:
-    seconds, units = sum(o.seconds for o in outcomes), sum(o.n_units for o in outcomes)
+    kept = {name: piece for outcome in outcomes for name, piece in outcome.kept.items()}
+    minutes = sum(piece.seconds for piece in kept.values()) / 60
     packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    command = f"keyhole reproduce {store.folder.name}{' --quick' if store.size == 'quick' else ''} --seed {store.seed}"
+    command = (
+        f"keyhole reproduce {store.folder.name}{' --quick' if store.size == Size.quick else ''} --seed {store.seed}"
+    )
     return (
-        f"<h2>How it was run</h2>\n<footer><p><code>{escape(command)}</code></p><p>{units:,} units of work,"
-        f" {seconds / 60:.1f} minutes of one core in all. Python {platform.python_version()}, {packages}."
+        f"<h2>How it was run</h2>\n<footer><p><code>{escape(command)}</code></p><p>{len(kept):,} units of work,"
+        f" {minutes:.1f} minutes of one core in all. Python {platform.python_version()}, {packages}."
         " Verdicts are computed from the rows in the CSV files beside this page.</p></footer>"
     )

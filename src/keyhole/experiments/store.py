@@ -31,7 +31,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Store:
-    """The results of one paper: ``settings.json`` says of which run, ``units/<experiment>/<hash>.json`` hold rows."""
+    """The results of one paper: ``settings.json`` says of which run, ``units/<name>.json`` hold the rows of units."""
 
     folder: Path
     size: Size
@@ -58,9 +58,9 @@ class Store:
         self.folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(wanted, indent=1))
 
-    def kept(self, experiment: str, unit: Unit, say: Callable[[str], object] = print) -> Kept | None:
+    def kept(self, name: str, say: Callable[[str], object] = print) -> Kept | None:
         """What an earlier run kept of a unit. A file that cannot be used is put aside, with a word about it."""
-        path = self.path(experiment, unit)
+        path = self._path(name)
         try:
             found = json.loads(path.read_text())
             rows, seconds = found["rows"], float(found["seconds"])
@@ -74,19 +74,17 @@ class Store:
             return None
         return Kept(rows, seconds)
 
-    def keep(self, experiment: str, unit: Unit, rows: Rows, seconds: float) -> Kept:
+    def keep(self, name: str, unit: Unit, rows: Rows, seconds: float) -> Kept:
         """Write the rows of a finished unit, and return them as a later run will read them."""
-        path = self.path(experiment, unit)
+        path = self._path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = {"function": _name_of(unit), "settings": unit.settings, "seconds": seconds, "rows": rows}
+        whole = {"function": _function(unit), "settings": unit.settings, "seconds": seconds, "rows": rows}
         text = json.dumps(whole, default=_plain_number)
         write_whole(path, text)
         return Kept(json.loads(text)["rows"], seconds)
 
-    def path(self, experiment: str, unit: Unit) -> Path:
-        """Where a unit is kept: the same work has the same name, in any order of its settings."""
-        what = json.dumps([_name_of(unit), unit.settings], sort_keys=True)
-        return self.folder / "units" / experiment / f"{hashlib.sha256(what.encode()).hexdigest()[:20]}.json"
+    def _path(self, name: str) -> Path:
+        return self.folder / "units" / f"{name}.json"
 
     def _settings(self) -> dict[str, Any]:
         """What must agree for results to belong together; another version of Keyhole may measure otherwise."""
@@ -123,7 +121,13 @@ def _put_aside(path: Path) -> Path:
     return aside
 
 
-def _name_of(unit: Unit) -> str:
+def name_of(unit: Unit) -> str:
+    """A short name for a unit: the same work has the same one, in any order of its settings."""
+    what = json.dumps([_function(unit), unit.settings], sort_keys=True)
+    return f"{unit.function.__name__}-{hashlib.sha256(what.encode()).hexdigest()[:20]}"
+
+
+def _function(unit: Unit) -> str:
     return f"{unit.function.__module__}.{unit.function.__qualname__}"
 
 
