@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from ..paper import Experiment, Paper, Rows, Size, Unit
+from ..protocol import CUT_SHORT
 from .claims import ratio_claims, real_claims, simulated_claims
 from .figures import draw_panels, draw_single, summary
 from .units import ALPHAS, DATA, ratios, real_units, simulated_units
@@ -22,7 +23,8 @@ TUNED = (
     " two-phased learner have the same. The grids were placed after looking at test errors of a few runs. Tuned on"
     " nothing unseen: the published learners with settings fixed beforehand, Keyhole's own learner, and the rivals,"
     " which choose within what they paid for. Full information has as many whole rows as have as many attributes;"
-    " online it is scikit-learn's averaged stochastic gradient descent."
+    " online it is scikit-learn's averaged stochastic gradient descent. With --quick KeyholeRegressor and multiple"
+    f" imputation run at few examples only. {CUT_SHORT}"
 )
 SIMULATED = (
     "500 independent attributes that are 0 or 1; from left to right their second moments decay faster. The error is"

@@ -103,6 +103,7 @@ def simulated_claims(norm: str, rows: Rows) -> list[Claim]:
             "between",
             "; ".join(f"alpha {alpha:g}: {said}" for alpha, (_, said) in between.items()),
             all(holds for holds, _ in between.values()),
+            doubts([gap for alpha in between for gap in around(last[alpha], keen, plain)]),
         ),
         Claim.judged(
             f"Offline {full}, which sees whole rows and uses them more than once, is best",
@@ -120,6 +121,11 @@ def between_claim(rows: Rows, keen: str, plain: str) -> tuple[bool, str]:
     low, middle, high = (np.mean([float(r["error"]) for r in rows if r["learner"] == name]) for name in names)
     holds = low - SIMILAR <= middle <= high + SIMILAR
     return bool(holds), f"{keen} {low:.3f}, two-phased {middle:.3f}, {plain} {high:.3f}"
+
+
+def around(rows: Rows, keen: str, plain: str) -> list[Difference]:
+    """The two-phased learner less each of the other two."""
+    return [difference(rows, f"Two-Phased {keen}", name) for name in (keen, plain)]
 
 
 def real_claims(norm: str, rows: Rows) -> list[Claim]:
@@ -146,6 +152,7 @@ def real_claims(norm: str, rows: Rows) -> list[Claim]:
             "between, and converging",
             f"at most attributes {said}; {phased} less {keen}: {early} at fewest",
             holds and late.mean <= max(early.mean, SIMILAR),
+            doubts(around(last, keen, plain)),
         ),
     ]
     for size, part in ((sizes[0], first), (sizes[-1], last)):

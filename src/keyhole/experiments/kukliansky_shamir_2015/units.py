@@ -137,7 +137,7 @@ def _effort(data: str, quick: bool) -> dict[str, Any]:
 
 
 def _batches(first: int, quick: bool) -> list[list[int]]:
-    repeats, batch = (4, 4) if quick else (100, 5)
+    repeats, batch = (4, 4) if quick else (100, 10)
     return [list(range(first + start, first + start + batch)) for start in range(0, repeats, batch)]
 
 
