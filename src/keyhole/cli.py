@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from .errors import KeyholeError
+from .experiments.command import reproduce
 from .judgments.command import select
 
 LEARNERS = {
@@ -142,6 +143,7 @@ def demo(
 
 
 app.command("select")(select)
+app.command("reproduce")(reproduce)
 
 
 def _check_folder(out: Path | None) -> None:
