@@ -82,7 +82,7 @@ def pairs_figure(rows: Rows, figure: Any) -> None:
     axes.plot([], [], ".", color="0.4", label="a pair of digits")
     axes.plot([], [], color="0.4", linewidth=2.5, label="median")
     axes.plot([], [], "D", markerfacecolor="white", markeredgecolor="black", label="published median")
-    axes.legend(frameon=False, loc="lower right")
+    axes.legend(frameon=False, loc="upper right")  # where nothing is, the best being at the top left
 
 
 def pairs_claims(rows: Rows) -> list[Claim]:
