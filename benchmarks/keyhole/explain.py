@@ -32,6 +32,7 @@ from streaming_figures import split_data, write
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = DOCS / "keyhole_regressor.md"
 SPLITS = range(10, 20)
+IMAGES = 4000
 
 
 def factors(n: int, d: int, noise: float, seed: int):
@@ -114,7 +115,7 @@ def alarms_table(tables: int) -> str:
 
 def draw_pictures() -> None:
     X, y, X_test, y_test = split_data(*mnist_pair(3, 5), 10)
-    learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
+    learner = kh.KeyholeRegressor(4, random_state=0).fit(X[:IMAGES], y[:IMAGES])
     figure = Figure(figsize=(14, 4), layout="constrained", dpi=110)
     weights, reveals, risk = figure.subplots(1, 3)
     learner.plot_weights(weights, shape=(28, 28))
