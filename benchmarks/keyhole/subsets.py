@@ -171,7 +171,7 @@ def risk_rows(name: str, found: dict) -> list[str]:
     numbers, lines = np.array(found["risks"]), []
     for b in np.unique(numbers[:, 0]):
         _, estimate, error, truth = numbers[numbers[:, 0] == b].mean(axis=0)
-        lines.append(f"| {name} | {b:.0f} | {estimate:.4g} ± {error:.2g} | {truth:.4g} |")
+        lines.append(f"| {name} | {b:.0f} | {estimate:.4g} ± {float(f'{error:.2g}'):g} | {truth:.4g} |")
     return lines
 
 
