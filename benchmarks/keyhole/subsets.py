@@ -197,7 +197,7 @@ def picture(measured: dict[str, dict]) -> None:
         for order, colour in zip(ORDERS, ("C0", "C1", "C7"), strict=True):
             curve = np.mean([path[order] for path in paths], axis=0)
             left.plot(
-                curve, style, color=colour, label=f"{order.replace('coefficient', 'by |coefficient|')}, {name[14:]}"
+                curve, style, color=colour, label=f"{order.replace('coefficient', '|coefficient| x std')}, {name[14:]}"
             )
     left.set(xlabel="attributes bought for a prediction", ylabel="test squared error", title="MNIST 3 against 5")
     left.legend(fontsize=8)
@@ -206,9 +206,9 @@ def picture(measured: dict[str, dict]) -> None:
     for name, found in measured.items():
         covered = found["rows"][:, 2].mean(axis=1)
         right.plot(found["sizes"], covered, "o-", ms=3, label=name)
-    right.set(xscale="log", ylim=(0.6, 1.0), xlabel="attributes known, drawn at random", ylabel="labels covered")
+    right.set(xscale="log", ylim=(0.8, 1.0), xlabel="attributes known, drawn at random", ylabel="labels covered")
     right.set_title("90% intervals of predictions from a subset")
-    right.legend(fontsize=8, loc="lower right")
+    right.legend(fontsize=8, loc="lower left")
     right.grid(alpha=0.3)
     figure.savefig(PICTURE, dpi=110)
 
