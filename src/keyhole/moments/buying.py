@@ -64,25 +64,24 @@ class Shop:
         weighty[subsets.used] = True
         unknown = unknown_given(subsets, np.flatnonzero(known & weighty))
         wanted = weighty & ~known & ~gone
-        goods = [(np.array([i]), gain) for i, gain in enumerate(unknown.gains()) if wanted[i] and self._alone(i)]
-        costs = [1.0 if self.prices is None else float(self.prices.cost[i[0]]) for i, _ in goods]
+        alone = np.flatnonzero(wanted if self.prices is None else wanted & (self.prices.bundle < 0))
+        gains = unknown.gains()[alone].tolist()
+        costs = [1.0] * len(alone) if self.prices is None else self.prices.cost[alone].tolist()
+        bundles = []
         if self.prices is not None:
             for b in np.unique(self.prices.bundle[wanted & (self.prices.bundle >= 0)]):
                 inside = self.prices.bundle == b
-                members = np.flatnonzero(inside & wanted)
-                goods.append((members, unknown.gain_of(members)))
-                costs.append(0.0 if (inside & known).any() else float(self.prices.cost[members].max()))
-        rate = [
-            (cost == 0, gain / (cost or 1.0)) if gain > 0 and cost <= money * (1 + 1e-12) else (False, 0.0)
-            for (_, gain), cost in zip(goods, costs, strict=True)
-        ]
-        if not rate or max(rate)[1] == 0:
+                bundles.append(np.flatnonzero(inside & wanted))
+                gains.append(unknown.gain_of(bundles[-1]))
+                costs.append(0.0 if (inside & known).any() else float(self.prices.cost[bundles[-1]].max()))
+        gain, cost = np.array(gains), np.array(costs)
+        helps = (gain > 0) & (cost <= money * (1 + 1e-12))
+        if not helps.any():
             return None
-        at = rate.index(max(rate))
-        return goods[at][0], costs[at]
-
-    def _alone(self, i: int) -> bool:
-        return self.prices is None or self.prices.bundle[i] < 0
+        if (helps & (cost == 0)).any():
+            helps &= cost == 0
+        at = int(np.argmax(np.where(helps, gain / np.where(cost > 0, cost, 1.0), -1.0)))
+        return (alone[at : at + 1] if at < len(alone) else bundles[at - len(alone)]), costs[at]
 
 
 def with_costs(attributes: Sequence[Attribute], costs: Any) -> Sequence[Attribute]:

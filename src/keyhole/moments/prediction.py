@@ -110,11 +110,6 @@ class PredictsFromSubsets(MomentLearner):
             predictions[rows] = np.where(whole[rows], predictions[rows], partial)
         return predictions, variances
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        return tags
-
 
 def tables_with_holes(source: Any) -> Iterator[np.ndarray]:
     """The rows of a source as floats, some at a time, with NaN for a cell that is not there."""

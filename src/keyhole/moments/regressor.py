@@ -26,6 +26,10 @@ class KeyholeRegressor(ExplainsItself, BuysAttributes):
     the rest in proportion to the standardised weights so far; it is renewed whenever the number of examples
     has doubled. The model is fitted when it is wanted, and kept until the next example.
 
+    New examples need not be whole: ``predict`` takes NaN for what is not known, with a standard deviation or, by
+    ``predict_interval``, an interval; ``next_attributes`` says which to look at next, ``predict_path`` buys them one
+    after another, and ``risk_at`` estimates the error of predicting from a few.
+
     Parameters
     ----------
     budget : int, default=None
