@@ -72,7 +72,7 @@ class MomentLearner(Learner):
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         there = ~np.isnan(values)
-        self.cells_.append(ask.attributes[there], values[there], label)
+        self.cells_.append(ask.attributes[there], values[there], label, int(ask.notes[0]))
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
             rough = solve(self.cells_, self._targets(), len(self.attributes_), TURNS_OF_POLICY, self.seed_)
             self.policy_ = renewed(self.policy_, rough.interest, self.cells_.n_examples)

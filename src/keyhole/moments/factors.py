@@ -47,11 +47,14 @@ class Sums(NamedTuple):
     factors: np.ndarray
 
 
-def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int) -> Factors:
-    """EM from small random loadings."""
+def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factors | None = None) -> Factors:
+    """EM from small random loadings, or from where an earlier one ended."""
     columns = rows.n_columns
-    mean, noise = np.zeros(columns), np.ones(columns)
-    loadings = START * np.random.default_rng(seed).standard_normal((columns, rank))
+    if start is None:
+        mean, noise = np.zeros(columns), np.ones(columns)
+        loadings = START * np.random.default_rng(seed).standard_normal((columns, rank))
+    else:
+        mean, loadings, noise = (part.copy() for part in start[:3])
     count = np.bincount(rows.columns, minlength=columns).astype(np.float64)
     loadings[count == 0] = 0.0
     total = np.bincount(rows.columns, rows.values, minlength=columns)

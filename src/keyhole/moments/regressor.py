@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from .base import MomentLearner
+from .bootstrap import BoundsItsWeights
+from .risk import JudgesItsRisk
 
 
-class KeyholeRegressor(MomentLearner):
+class KeyholeRegressor(JudgesItsRisk, BoundsItsWeights, MomentLearner):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
@@ -40,6 +42,11 @@ class KeyholeRegressor(MomentLearner):
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
+    risk_interval_ : RiskInterval
+        The squared error for new, fully observed examples, with a 95% interval, cross-fitted over five folds when it
+        is first asked for; ``print`` says where it is too wide to tell.
+    coef_interval_ : CoefInterval
+        ``coef_interval()``: 90% intervals of the coefficients, by 100 refits to examples drawn again.
 
     Examples
     --------
