@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.chances import ByDesign, ByRate, chances_of
+from keyhole.moments.chances import ByDesign, ByRate, add_chances, chances_of
 from keyhole.moments.joint import Joint
 from keyhole.moments.losses import judge, row_losses
 from keyhole.moments.policy import Policy
 from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
 from keyhole.moments.rows import Units
 from keyhole.observe.cells import Cells
-from keyhole.sampling import new_design
+from keyhole.sampling import joint_inclusion, new_design
 
 TARGETS = np.array([[0.6, 0.6, 0.6, 0.6, 0.6], [0.9, 0.3, 0.8, 0.6, 0.4]])
 
@@ -98,6 +98,14 @@ def test_compiled_losses_are_the_plain_ones():
         assert one_row(seen, x, y, model, known) == pytest.approx(plain, rel=1e-10)
 
 
+def test_attributes_that_come_together_have_the_chance_of_one():
+    design = two_designs().designs[1]
+    chances = np.zeros(10)
+    add_chances(design, 1.0, np.array([0, 4]), np.array([3, -1, 0, 3]), chances)
+    (one, both), (_, other) = joint_inclusion(design, np.array([3, 0]))
+    np.testing.assert_allclose(chances, [one, one, 1.0, both, other, other, one, one, both, one])
+
+
 def test_an_attribute_without_a_scale_adds_nothing():
     coef, intercept, joint, units = some_model(4)
     scale = units.scale.copy()
@@ -129,6 +137,20 @@ def test_rates_are_shares_of_the_rows_with_both():
     known = chances_of(cells, None, 5)
     assert known.never_together(np.array([True, True, True, False, False])) == 0
     assert known.never_together(np.array([True, True, True, True, False])) == 3
+
+
+def test_some_rows_of_cells_are_cells_that_go_on():
+    cells = Cells()
+    for t in range(5):
+        cells.append(np.arange(t), 10.0 * t + np.arange(t), float(t), design=t // 2)
+    some = cells.rows_of(np.array([True, False, False, True, True]))
+    some.append(np.array([7]), np.array([70.0]), 7.0, design=9)
+    assert some.rows.tolist() == [1, 1, 1, 2, 2, 2, 2, 3]
+    assert some.attributes.tolist() == [0, 1, 2, 0, 1, 2, 3, 7]
+    assert some.values.tolist() == [30, 31, 32, 40, 41, 42, 43, 70]
+    assert some.labels.tolist() == [0, 3, 4, 7]
+    assert some.designs.tolist() == [0, 1, 2, 9]
+    assert cells.labels.tolist() == [0, 1, 2, 3, 4]
 
 
 def test_a_row_has_the_design_of_its_ask_and_not_of_its_answer():

@@ -84,22 +84,21 @@ def n_pairs(start):
 
 @njit(cache=True, nogil=True)
 def add_chances(design, share, start, place, chances):
-    """``place`` is the number of a cell's attribute in the design, -1 for one that is always seen."""
+    """``place`` is the number of a cell's attribute in the design, -1 for one that is always seen; attributes that are
+    always seen together share a number."""
     c = 0
     for t in range(len(start) - 1):
         row = place[start[t] : start[t + 1]]
-        drawn = np.flatnonzero(row >= 0)
-        together = joint_inclusion(design, row[drawn])
-        rank = np.cumsum(row >= 0) - 1
+        drawn = np.unique(row[row >= 0])
+        together = joint_inclusion(design, drawn)
+        rank = np.searchsorted(drawn, row)
         for s in range(len(row)):
             for q in range(s + 1):
                 chance = 1.0
-                if row[s] >= 0 and row[q] >= 0:
-                    chance = together[rank[s], rank[q]]
-                elif row[s] >= 0:
-                    chance = together[rank[s], rank[s]]
-                elif row[q] >= 0:
-                    chance = together[rank[q], rank[q]]
+                if row[s] >= 0 or row[q] >= 0:
+                    a = rank[s] if row[s] >= 0 else rank[q]
+                    b = rank[q] if row[q] >= 0 else rank[s]
+                    chance = together[a, b]
                 chances[c] += share * chance
                 c += 1
 
