@@ -5,7 +5,7 @@ import pytest
 
 from keyhole.moments.factors import PRIOR
 from keyhole.moments.joint import Joint
-from keyhole.moments.refits import cautious, rows_of
+from keyhole.moments.refits import cautious
 from keyhole.moments.rows import Units
 from keyhole.moments.subsets import predictor_from, spread, view_of
 from keyhole.observe.cells import Cells
@@ -77,7 +77,7 @@ def test_some_rows_of_the_cells():
     cells = Cells()
     for t in range(4):
         cells.append(np.arange(t), np.full(t, 10.0 * t), float(t))
-    part = rows_of(cells, np.array([True, False, True, True]))
+    part = cells.rows_of(np.array([True, False, True, True]))
     assert part.labels.tolist() == [0, 2, 3]
     assert part.rows.tolist() == [1, 1, 2, 2, 2]
     assert part.values.tolist() == [20, 20, 30, 30, 30]

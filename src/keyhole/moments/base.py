@@ -73,7 +73,7 @@ class MomentLearner(Learner):
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         there = ~np.isnan(values)
-        self.cells_.append(ask.attributes[there], values[there], label)
+        self.cells_.append(ask.attributes[there], values[there], label, int(ask.notes[0]))
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
             rough = solve(self.cells_, self._targets(), len(self.attributes_), TURNS_OF_POLICY, self.seed_)
             self.policy_ = renewed(self.policy_, rough.interest, self.cells_.n_examples)
@@ -82,14 +82,15 @@ class MomentLearner(Learner):
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
             labels = self._targets()
-            solution = self._refined(solve(self.cells_, labels, len(self.attributes_), TURNS, self.seed_))
+            solution = solve(self.cells_, labels, len(self.attributes_), TURNS, self.seed_)
+            solution = self._refined(solution, self.cells_)
             for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
                 warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)
             self.cells_.solved = solution
         return self.cells_.solved
 
-    def _refined(self, solution: Solution) -> Solution:
-        """What a learner makes of the solution before it is kept."""
+    def _refined(self, solution: Solution, cells: Cells) -> Solution:
+        """What a learner makes of a solution from some cells."""
         return solution
 
     def _detach(self) -> None:

@@ -99,10 +99,13 @@ class Fit:
             share(update_columns, _pieces(0, len(mean[part])), *known, mean[part], loadings[part], noise[part])
 
 
-def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int) -> Factors:
-    """EM from small random loadings."""
+def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factors | None = None) -> Factors:
+    """EM from small random loadings, or from where an earlier one ended."""
     fit = Fit(rows, affordable_rank(rows.n_columns, rank))
-    fit.loadings[:] = START * np.random.default_rng(seed).standard_normal(fit.loadings.shape)
+    if start is None:
+        fit.loadings[:] = START * np.random.default_rng(seed).standard_normal(fit.loadings.shape)
+    else:
+        fit.mean[:], fit.loadings[:], fit.noise[:] = start[:3]
     fit.loadings[fit.count == 0] = 0.0
     with _cores() as share, steps("factors", most_turns) as step:
         for turn in range(1, most_turns + 1):  # noqa: B007

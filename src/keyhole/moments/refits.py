@@ -12,11 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
-from .direct import direct
-from .factors import PRIOR, fit_factors, joint_of
+from .factors import PRIOR
 from .joint import Joint
-from .ridge import ridge
-from .rows import Units, standard_rows, units_of
+from .refitting import refit as refit_once
+from .rows import Units
 from .solving import Solution
 
 FOLDS = 5
@@ -36,18 +35,12 @@ def refit(solution: Solution, cells: Cells, labels: np.ndarray, d: int, most_tur
     if n < FEWEST_ROWS or solution.family == "mean":
         return Refits(np.zeros(n, dtype=np.int64), [])
     fold = np.random.default_rng(seed).permutation(n) % FOLDS
-    rank = solution.joint.loadings.shape[1]
 
     def without(f: int) -> tuple[Joint, Units]:
-        part, targets = rows_of(cells, fold != f), labels[fold != f]
-        if solution.family == "ridge":
-            return ridge(part, targets, d)[:2]
-        units = units_of(part, targets, d)
-        rows = standard_rows(part, targets, units)
-        if solution.family == "diagonal":
-            return direct(rows).joint(), units
-        joint = joint_of(fit_factors(rows, rank, most_turns, seed), labels.shape[1])
-        return cautious(joint, times_seen(part, d)), units
+        part = cells.rows_of(fold != f)
+        again = refit_once(solution, part, labels[fold != f], most_turns, seed)
+        factors = solution.family == "factors"
+        return cautious(again.joint, times_seen(part, d)) if factors else again.joint, again.units
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         return Refits(fold, list(pool.map(without, range(FOLDS))))
@@ -67,15 +60,6 @@ def cautious(joint: Joint, times: np.ndarray) -> Joint:
 def times_seen(cells: Cells, d: int) -> np.ndarray:
     """How often each attribute was revealed."""
     return np.bincount(cells.attributes, minlength=d)
-
-
-def rows_of(cells: Cells, keep: np.ndarray) -> Cells:
-    """Some of the rows, in their order."""
-    part, start = Cells(), first_cells(cells)
-    for t in np.flatnonzero(keep):
-        row = slice(start[t], start[t + 1])
-        part.append(cells.attributes[row], cells.values[row], cells.labels[t])
-    return part
 
 
 def first_cells(cells: Cells) -> np.ndarray:

@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from ..observe.cells import Cells
+from .bootstrap import BoundsItsWeights
 from .explaining import ExplainsItself
 from .origin import through_origin
 from .purchases import BuysAttributes
+from .risk import JudgesItsRisk
 from .solving import Solution
 
 
-class KeyholeRegressor(ExplainsItself, BuysAttributes):
+class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttributes):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
@@ -50,6 +53,11 @@ class KeyholeRegressor(ExplainsItself, BuysAttributes):
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
+    risk_interval_ : RiskInterval
+        The squared error for new, fully observed examples, with a 95% interval, cross-fitted over five folds when it
+        is first asked for; ``print`` says where it is too wide to tell.
+    coef_interval_ : CoefInterval
+        ``coef_interval()``: 90% intervals of the coefficients, by 100 refits to examples drawn again.
 
     Examples
     --------
@@ -82,8 +90,8 @@ class KeyholeRegressor(ExplainsItself, BuysAttributes):
         solution = self._solution()
         return solution.coef[0].copy(), float(solution.intercept[0])
 
-    def _refined(self, solution: Solution) -> Solution:
-        return solution if self.fit_intercept else through_origin(solution, self.cells_)
+    def _refined(self, solution: Solution, cells: Cells) -> Solution:
+        return solution if self.fit_intercept else through_origin(solution, cells)
 
     def _targets(self) -> np.ndarray:
         return self.cells_.labels[:, None]
