@@ -88,8 +88,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         try:
             return super().tell(ask, values, label)
         except BaseException:
-            vars(self).pop("known_", None)
-            vars(self).update(before)
+            self.__dict__.pop("known_", None)
+            self.__dict__.update(before)
             raise
 
     @property
