@@ -1,10 +1,10 @@
 """Class probabilities from second moments: linear scores, and a Gaussian for the scores of each class.
 
-Each class has an indicator (of two classes, the second). From the attributes that are known, the best linear scores
-of the indicators have a covariance E with them, and with themselves. In coordinates in which the indicators have
-covariance I, a class c is a point y_c, its scores are E y_c on average, and within a class they have covariance
-E - E^2. With the shares of the classes that is a linear discriminant for any subset: log odds are linear in the known
-values, and where nothing is known the shares themselves are left.
+Each of K classes is a point y_c with K - 1 coordinates, which have mean 0 and covariance I over examples. From the
+attributes that are known, the best linear scores of these coordinates have a covariance E with them, and with
+themselves; so the scores of class c are E y_c on average, and within a class they have covariance E - E^2. With the
+shares of the classes that is a linear discriminant for any subset: log odds are linear in the known values, and where
+nothing is known the shares themselves are left.
 
 The loadings are estimates. An attribute that was seen n times has loadings on r factors with an error of variance
 noise / (n + PRIOR r) each, which is counted as r times that much more noise (``cautious``): less weight for what was
@@ -22,11 +22,12 @@ from .rows import Units
 
 NUMBERS_AT_ONCE = 2_000_000
 LEAST = 1e-9  # of the variance within a class: no score is certain
+TINY = 1e-9
 
 
 class Discriminant(NamedTuple):
     """Second moments in standard units; the shares of K classes, and their points (K, q); and the map, (L, q), from
-    standardised indicators to coordinates in which these have covariance I, q at most K - 1."""
+    labels in standard units to the coordinates of these points, q at most K - 1."""
 
     joint: Joint
     units: Units
@@ -84,13 +85,29 @@ def scores_from(joint: Joint, S: np.ndarray, turned: np.ndarray) -> tuple[np.nda
     return weights, cross.transpose(0, 2, 1) @ weights
 
 
-def discriminant(joint: Joint, units: Units) -> Discriminant:
-    """From second moments whose labels are indicators: of every class, or of the second of two (or of one) alone."""
-    mean, scale = units.label_mean, units.label_scale
-    indicators = np.eye(len(mean)) if len(mean) > 1 else np.array([[0.0], [1.0]])
-    shares = mean if len(mean) > 1 else np.array([1.0 - mean[0], mean[0]])
-    points = np.divide(indicators - mean, scale, out=np.zeros_like(indicators), where=scale > 0)
+def discriminant(joint: Joint, units: Units, shares: np.ndarray, coordinates: np.ndarray) -> Discriminant:
+    """From second moments whose labels are the coordinates (K, L) of the classes, which have these shares."""
+    scale = units.label_scale
+    points = np.divide(coordinates - units.label_mean, scale, out=np.zeros_like(coordinates), where=scale > 0)
+    points -= shares @ points
     size, vectors = np.linalg.eigh(points.T @ (shares[:, None] * points))
-    kept = size > 1e-9  # the indicators add up to 1, so one direction has none
+    kept = size > TINY
     turned = vectors[:, kept] / np.sqrt(size[kept])
     return Discriminant(joint, units, shares, points @ turned, turned)
+
+
+def class_coordinates(shares: np.ndarray) -> np.ndarray:
+    """Points (K, K - 1) with mean 0 and covariance I when the classes have these shares: the indicators, turned.
+
+    Indicators add up to 1, and each is correlated with the others; EM takes far longer over such labels.
+    """
+    K = len(shares)
+    if K == 1:
+        return np.zeros((1, 1))
+    # Helmert's contrasts: each class against those before it.
+    contrasts = np.zeros((K, K - 1))
+    before = np.cumsum(shares)
+    for c in range(1, K):
+        contrasts[:c, c - 1] = -np.sqrt(shares[c] / (before[c - 1] * before[c]))
+        contrasts[c, c - 1] = np.sqrt(before[c - 1] / (shares[c] * before[c]))
+    return contrasts

@@ -1,4 +1,4 @@
-"""KeyholeClassifier: one joint model of the attributes and an indicator of each class."""
+"""KeyholeClassifier: one joint model of the attributes and the coordinates of the classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
 from ..observe.tables import check_classes, check_table
 from .base import TURNS, MomentLearner
-from .classes import Discriminant, discriminant
+from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .held_out_classes import Calibration, HeldOutClasses, check_number, held_out_classes
 from .prediction import by_pattern, tables_with_holes
@@ -24,9 +24,9 @@ from .refits import cautious, refit, times_seen
 class KeyholeClassifier(ClassifierMixin, MomentLearner):
     """Keyhole's own classifier: keeps every revealed cell, and fits one model of the second moments to all of them.
 
-    Each class is an indicator, 1 where an example is of it, and all indicators are labels of the one model that
-    KeyholeRegressor fits; two classes need one. Class probabilities are those of the linear discriminant that the model
-    implies for the attributes that are known of an example, all of them or some: what is not known is NaN.
+    Two classes are one label, and K classes K - 1 uncorrelated ones, of the one model that KeyholeRegressor fits. Class
+    probabilities are those of the linear discriminant that the model implies for the attributes that are known of an
+    example, all of them or some: what is not known is NaN.
 
     ``error_at``, ``auc_at`` and ``calibration_at`` say how good predictions from a few revealed attributes are, on
     examples that were not fitted to.
@@ -86,8 +86,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         try:
             return super().tell(ask, values, label)
         except BaseException:
-            vars(self).pop("known_", None)
-            vars(self).update(before)
+            self.__dict__.pop("known_", None)
+            self.__dict__.update(before)
             raise
 
     @property
@@ -129,10 +129,12 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         rank[np.argsort(self.known_)] = np.arange(len(self.known_))
         return np.unique(rank[self.cells_.labels.astype(np.int64)], return_inverse=True)
 
+    def _shares(self) -> np.ndarray:
+        """Of the classes that occurred: it must not matter when a class became known."""
+        return np.bincount(self._places()[1]) / self.cells_.n_examples
+
     def _targets(self) -> np.ndarray:
-        # Only classes that occurred, so that it does not matter when a class became known.
-        present, own = self._places()
-        return (own[:, None] == np.arange(len(present))).astype(np.float64)[:, -1 if len(present) <= 2 else 0 :]
+        return class_coordinates(self._shares())[self._places()[1]]
 
     # The learned predictor.
 
@@ -181,7 +183,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         if len(self.classes_) == len(present) == 2:
             return coef[1] - coef[0], float(intercept[1] - intercept[0])
         whole, last = np.zeros((len(self.classes_), coef.shape[1])), np.full(len(self.classes_), -np.inf)
-        whole[present], last[present] = coef[-len(present) :], intercept[-len(present) :]
+        whole[present], last[present] = coef, intercept
         return whole, last
 
     def _log_odds(self, X: Any) -> np.ndarray:
@@ -195,8 +197,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             for rows, S, which in by_pattern(~np.isnan(table[:, used]), used):
                 z = model.standard(np.take_along_axis(table[rows], S[which], axis=1), S[which])
                 part[rows] = model.log_odds(S, which, z)
-            # One class alone is the second of two, of which the first never occurred.
-            found[done : done + len(table), present] = part[:, -len(present) :]
+            found[done : done + len(table), present] = part
             done += len(table)
         return found
 
@@ -205,7 +206,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         joint = solution.joint
         if solution.family == "factors":
             joint = cautious(joint, times_seen(self.cells_, len(self.attributes_)))
-        return discriminant(joint, solution.units)
+        shares = self._shares()
+        return discriminant(joint, solution.units, shares, class_coordinates(shares))
 
     def _held_out(self, n_attributes: int) -> HeldOutClasses:
         check_is_fitted(self, "observed_")

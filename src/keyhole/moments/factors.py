@@ -53,7 +53,7 @@ class Factors(NamedTuple):
     loadings: np.ndarray
     noise: np.ndarray
     turns: int
-    change: float
+    change: float = np.nan
 
 
 class Table(NamedTuple):

@@ -9,7 +9,7 @@ from scipy.special import softmax
 
 from ..observe.cells import Cells
 from ..parameters import is_whole
-from .classes import Discriminant, discriminant
+from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .refits import Refits, first_cells
 
@@ -72,7 +72,10 @@ class HeldOutClasses(NamedTuple):
 def held_out_classes(
     refits: Refits, cells: Cells, classes: np.ndarray, free: np.ndarray, n_attributes: int, seed: int
 ) -> HeldOutClasses:
-    """Of rows that revealed at least so many attributes, from these; ``free`` ones are not counted and always used."""
+    """Of rows that revealed at least so many attributes, from these; ``free`` ones are not counted and always used.
+
+    ``classes`` are numbers from 0 to K - 1, of which each occurs.
+    """
     start, order = first_cells(cells), np.random.default_rng(seed).random(len(cells.values))
     order[free[cells.attributes]] = -1.0  # first, whatever the others drew
     sorted_cells = np.lexsort([order, cells.rows])
@@ -85,10 +88,11 @@ def held_out_classes(
             " nothing could be learned without a fifth of them"
         )
     known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
-    log_odds = np.empty((len(rows), 0))
+    shares = np.bincount(classes) / len(classes)
+    log_odds, coordinates = np.empty((len(rows), len(shares))), class_coordinates(shares)
     for f, fit in enumerate(refits.fits):
-        model = discriminant(*fit)
-        log_odds = log_odds if log_odds.shape[1] else np.empty((len(rows), len(model.shares)))
+        without = np.bincount(classes[refits.fold != f], minlength=len(shares)) / np.sum(refits.fold != f)
+        model = discriminant(*fit, without, coordinates)
         mine = np.flatnonzero(refits.fold[rows] == f)
         log_odds[mine] = _from_cells(model, cells, [known[t] for t in rows[mine].tolist()])
     return HeldOutClasses(softmax(log_odds, axis=1), classes[rows], refits.fold[rows])

@@ -53,7 +53,7 @@ def risk_path(learner: MomentLearner, X: Any = None, y: Any = None, points: int 
         keep = np.isin(order, train[:size])
         part = cells.rows_of(keep)
         solution = solve(part, labels[keep], len(learner.attributes_), TURNS, learner.seed_)
-        solution = learner._refined(solution)
+        solution = learner._refined(solution, part)
         if X is None:
             predicted = from_revealed(solution, cells.rows_of(held))
         else:
