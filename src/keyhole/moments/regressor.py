@@ -25,9 +25,17 @@ class KeyholeRegressor(MomentLearner):
 
     Parameters
     ----------
-    budget : int, default=None
-        The most attributes of one training example that may be revealed, free ones not counted. None: the table
-        is partial already. All that is there is used, and a cell that is not (NaN, None) is simply not observed.
+    budget : int or float, default=None
+        The most attributes of one training example that may be revealed, free ones not counted; where attributes have
+        costs other than 1, the most that one example may cost. None: the table is partial already. All that is there
+        is used, and a cell that is not (NaN, None) is simply not observed.
+    costs : array or dict, default=None
+        What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always seen. None:
+        the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. Those of one bundle are
+        revealed together, and paid for once. An attribute that costs more than the budget is left out, with a warning.
+    sparsity : int, default=None
+        The most attributes that a prediction may need. They are chosen on the way: once they are known to explain
+        half of what can be explained, they are what the budget is spent on, save for what they leave over.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -35,7 +43,7 @@ class KeyholeRegressor(MomentLearner):
     Attributes
     ----------
     family_ : str
-        "factors", "diagonal", "ridge", or "mean" while nothing can be learned yet.
+        "factors", "diagonal", "ridge", "sparse", or "mean" while nothing can be learned yet.
     candidates_ : list of dict
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
@@ -55,8 +63,18 @@ class KeyholeRegressor(MomentLearner):
     0.9
     """
 
-    def __init__(self, budget: int | None = None, *, keep_ledger: bool = False, random_state: Any = None) -> None:
+    def __init__(
+        self,
+        budget: float | None = None,
+        costs: Any = None,
+        sparsity: int | None = None,
+        *,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
         self.budget = budget  # type: ignore[assignment]
+        self.costs = costs
+        self.sparsity = sparsity
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
