@@ -15,13 +15,14 @@ from ..observe.ask import Ask
 from ..observe.cells import Cells
 from ..parameters import check_whole
 from ..sampling import Panels, new_generator
-from .policy import SPARSE_LOOKS, UNIFORM_LOOKS, Policy, ask_of, draw, focused, new_policy, renewed
+from .policy import Policy, ask_of, draw, focused, new_policy, renewed
 from .prices import units_on_offer, with_costs
 from .solving import Solution, solve
 from .sparse_choice import choose, confined
 
 TURNS = 60
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
+COMPARED_FOR_CHOICE = 500  # rows that tell families apart for a sparse predictor, which is renewed more often
 
 
 class MomentLearner(Learner):
@@ -59,8 +60,7 @@ class MomentLearner(Learner):
             return
         units = units_on_offer(type(self).__name__, self.attributes_, self.budget)
         if units is not None:
-            looks = UNIFORM_LOOKS if self.sparsity is None else SPARSE_LOOKS
-            self.policy_ = new_policy(units, looks)
+            self.policy_ = new_policy(units, sparse=self.sparsity is not None)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -72,8 +72,12 @@ class MomentLearner(Learner):
         there = ~np.isnan(values)
         self.cells_.append(ask.attributes[there], values[there], label)
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
-            rough = solve(self.cells_, self._targets(), len(self.attributes_), TURNS_OF_POLICY, self.seed_)
+            rough = self._solve(TURNS_OF_POLICY)
             self.policy_ = self._renewed(self.policy_, rough)
+
+    def _solve(self, turns: int) -> Solution:
+        compared = None if self.sparsity is None else COMPARED_FOR_CHOICE
+        return solve(self.cells_, self._targets(), len(self.attributes_), turns, self.seed_, compared)
 
     def _renewed(self, policy: Policy, rough: Solution) -> Policy:
         if self.sparsity is None:
@@ -93,7 +97,7 @@ class MomentLearner(Learner):
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
-            solution = solve(self.cells_, self._targets(), len(self.attributes_), TURNS, self.seed_)
+            solution = self._solve(TURNS)
             if solution.family == "mean":
                 why = solution.candidates[0]["why"]
                 warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)

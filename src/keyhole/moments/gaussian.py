@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 PRIOR = 1.0
-CLOSE = 1e-4
-MOST_TURNS = 100
+CLOSE = 1e-5
+MOST_TURNS = 300
 MOST_SETS = 500
 
 

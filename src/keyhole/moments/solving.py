@@ -12,7 +12,7 @@ from .direct import direct
 from .factors import fit_factors, joint_of
 from .joint import Joint, predictor
 from .ridge import ridge
-from .rows import Units, standard_rows, units_of
+from .rows import Units, standard_rows, subset, units_of
 
 MOST_FACTORS = 32
 FEWEST_ROWS = 20  # to compare families on; with fewer the start is kept
@@ -31,8 +31,13 @@ class Solution(NamedTuple):
     candidates: list[dict[str, Any]]
 
 
-def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) -> Solution:
-    """The predictor of the family that the cells speak for; ``labels`` has a row per example."""
+def solve(
+    cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int, most_compared: int | None = None
+) -> Solution:
+    """The predictor of the family that the cells speak for; ``labels`` has a row per example.
+
+    ``most_compared`` is the most rows to compare families on, drawn at random; None: all.
+    """
     L = labels.shape[1]
     if cells.n_examples >= 2 and len(cells.values) == cells.n_examples * d:
         joint, units, why = ridge(cells, labels, d)
@@ -51,7 +56,11 @@ def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) 
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
     else:
-        outcome = compare(rows, rank, most_turns, seed)
+        compared = rows
+        if most_compared is not None and cells.n_examples > most_compared:
+            order = np.random.default_rng(seed).permutation(cells.n_examples)
+            compared = subset(rows, order < most_compared)
+        outcome = compare(compared, rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
         told = (
             "held-out squared error of products, diagonal less factors:"

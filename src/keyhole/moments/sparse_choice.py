@@ -1,10 +1,10 @@
 """At most s attributes for a predictor: chosen one by one, each by what it explains of what those before left over.
 
 The choice is made on the joint second moments, which rest on all revealed cells. Rows go on coming, so it is made again
-at every renewal of the policy. Among many attributes that were seldom seen the best looks better than it is, so one that
-was chosen before stays unless another explains more by what noise would, ``NOISE`` times the variance that is left over
-the number of its cells. The predictor on the chosen few is least squares with hardly any shrinking, from every cell
-of theirs that was revealed.
+at every renewal of the policy. Among many attributes that were seldom seen the best looks better than it is, so one
+that was chosen before stays unless another explains more by what noise would: ``NOISE`` times the variance that is
+left, over the number of its cells. The predictor on the chosen few is least squares with hardly any shrinking, from
+every cell of theirs that was revealed.
 """
 
 from __future__ import annotations

@@ -39,7 +39,8 @@ def reveal(
     Raises ``BudgetExceeded`` before anything is read, ``NotRevealed`` when a value could not be had and
     ``BadValue`` when one is not a finite number within its attribute's bounds; in all three cases nothing is
     counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew, and ``design``
-    what drew the ask, for its chances of two attributes together. With ``absent`` a cell that is not there (None, NaN) is no error: it comes back as NaN, costs nothing and is not
+    what drew the ask, for its chances of two attributes together. With ``absent`` a cell that is not there (None, NaN)
+    is no error: it comes back as NaN, costs nothing and is not
     recorded.
     """
     attributes = ask.attributes

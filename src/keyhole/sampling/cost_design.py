@@ -1,14 +1,16 @@
 """Subsets that cost no more than a budget, with known inclusion probabilities.
 
 Toss one coin for each unit (an attribute, or a bundle that is bought together) and keep the toss only when something
-shows heads and all that does is within the budget: conditional Poisson sampling, as in ``design.py``, with a limit on cost in place of a fixed
-number. Every subset but none that can be afforded has a chance above 0, and so has every pair. Costs are whole numbers of steps,
-so the chance that the units from u on cost at most c is a table, filled from the last unit to the first:
+shows heads and all that does is within the budget: conditional Poisson sampling, as in ``design.py``, with a limit on
+cost in place of a fixed number. Every subset that can be afforded has a chance above 0, and so has every pair. Costs
+are whole numbers of steps, so the chance that the units from u on cost at most c is a table, filled from the last unit
+to the first:
 
     within[u, c] = (1 - p_u) within[u + 1, c] + p_u within[u + 1, c - cost_u].
 
 It gives the draws, one unit after the other, and the exact pi_i; with one unit put aside as bought, its pi_ij. Nothing
-but the chance of none is subtracted, so no digit is lost. Where no small step divides all costs they are rounded up, never down.
+is subtracted but the chance that nothing shows heads, so no digit is lost. Where no small step divides all costs they
+are rounded up, never down.
 
 The p are found so that the pi are near what was asked for, all of it reduced by a few percent where there would be no
 room: units of unlike cost rarely fill a budget to the last step. What is reported is what was reached.
@@ -52,7 +54,7 @@ class CostDesign(NamedTuple):
 
 
 def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> CostDesign:
-    """A design whose inclusion probabilities are near ``target``, or somewhat below; no unit costs more than the budget.
+    """A design whose inclusion probabilities are near ``target``, or somewhat below; every unit fits the budget.
 
     >>> design = new_cost_design(np.array([0.6, 0.6, 0.4, 0.6]), np.array([1.0, 1.0, 2.0, 3.0]), 4.0)
     >>> print(design.inclusion.round(2))

@@ -18,7 +18,8 @@ from .design import Design
 class Panels(NamedTuple):
     """The attributes of unit u are ``members[first[u]]`` to ``members[first[u + 1] - 1]``; ``always`` are in none.
 
-    >>> panels = Panels(np.array([4]), np.array([0, 1, 2, 3]), np.array([0, 2, 3, 4]), design.new_design(np.full(3, 1 / 3)))
+    >>> drawn = design.new_design(np.full(3, 1 / 3))
+    >>> panels = Panels(np.array([4]), np.array([0, 1, 2, 3]), np.array([0, 2, 3, 4]), drawn)
     >>> print(panels.joint(np.array([4, 0, 1])).round(2))  # 0 and 1 are a bundle
     [[1.   0.33 0.33]
      [0.33 0.33 0.33]
