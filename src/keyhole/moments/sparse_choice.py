@@ -47,10 +47,10 @@ def choose(solution: Solution, s: int, times: np.ndarray, incumbents: np.ndarray
     for _ in range(min(s, len(used))):
         own = np.diag(pairs)
         gain = np.where(own > OWN * whole, np.sum(left**2, axis=1) / np.maximum(own, OWN * whole), 0.0)
-        beyond_noise = gain - noise * max(left.shape[1] - explained, 0.0)
+        beyond_noise = np.where(gain > 0, gain - noise * max(left.shape[1] - explained, 0.0), -np.inf)
         beyond_noise[chosen] = -np.inf
         best = int(np.argmax(beyond_noise))
-        if gain[best] <= 0:
+        if beyond_noise[best] == -np.inf:
             break
         chosen.append(best)
         explained += gain[best]

@@ -107,7 +107,9 @@ class Ledger:
     def save(self, path: str | Path) -> None:
         """Write to ``.npz`` or ``.parquet`` (which needs the ``data`` extra)."""
         columns: dict[str, Any] = {name: self[name] for name in COLUMNS}
-        designs = {f"{i}.{key}": part for i, one in enumerate(self.designs) for key, part in one.arrays().items()}
+        designs: dict[str, Any] = {
+            f"{i}.{key}": part for i, one in enumerate(self.designs) for key, part in one.arrays().items()
+        }
         if _is_parquet(path):
             import pyarrow as pa
             from pyarrow import parquet
