@@ -22,6 +22,7 @@ from .observe.meter import Meter
 from .observe.reveal import reveal
 from .observe.sources import CallableSource
 from .observe.tables import check_labels, check_table, linear_predictions, record_names
+from .sampling.panels import Panels
 
 UNKNOWN = "%(name)s knows no attributes yet: call start(attributes) or fit first"
 
@@ -82,6 +83,10 @@ class Learner(RegressorMixin, BaseEstimator):
     def _labels(self, y: Any, n_examples: int) -> np.ndarray:
         """The labels as numbers, checked."""
         return check_labels(y, n_examples, type(self).__name__)
+
+    def _design_of(self, ask: Ask) -> Panels | None:
+        """What drew an ask, where it knows the chance of two attributes together, for the ledger."""
+        return None
 
     def _skipped(self, ask: Ask) -> None:
         """An example was skipped, since something asked of it could not be had."""
@@ -179,7 +184,7 @@ class Learner(RegressorMixin, BaseEstimator):
         self.attributes_ = attributes
         self.n_skipped_ = 0
         self._begin(n_examples)
-        self.observed_ = Meter(self.budget if self.hard_budget else None, attributes)
+        self.observed_ = Meter(self.budget if self.hard_budget else None, self.attributes_)
         if self.keep_ledger:
             self.ledger_ = Ledger()
 
@@ -191,7 +196,9 @@ class Learner(RegressorMixin, BaseEstimator):
         meter = self.observed_
         number = meter.n_examples + self.n_skipped_
         try:
-            values = reveal(source, example, ask, meter, getattr(self, "ledger_", None), number, self.takes_absent)
+            ledger = getattr(self, "ledger_", None)
+            design = None if ledger is None else self._design_of(ask)
+            values = reveal(source, example, ask, meter, ledger, number, self.takes_absent, design)
         except NotRevealed:
             self.n_skipped_ += 1
             self._skipped(ask)

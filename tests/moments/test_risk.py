@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
+from keyhole.moments import prices
 from keyhole.moments.chances import ByDesign, ByRate, add_chances, chances_of
 from keyhole.moments.joint import Joint
 from keyhole.moments.losses import judge, row_losses
@@ -13,24 +14,27 @@ from keyhole.moments.policy import Policy
 from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
 from keyhole.moments.rows import Units
 from keyhole.observe.cells import Cells
-from keyhole.sampling import joint_inclusion, new_design
+from keyhole.sampling import Panels, joint_inclusion, new_design
 
 TARGETS = np.array([[0.6, 0.6, 0.6, 0.6, 0.6], [0.9, 0.3, 0.8, 0.6, 0.4]])
 
 
 def two_designs():
     """Of 7 attributes, 0 and 4 are free, and 3 of the other 5 are drawn."""
-    designs = tuple(new_design(target) for target in TARGETS)
-    return Policy(np.array([1, 2, 3, 5, 6]), np.array([0, 4]), 3, designs, (0, 10))
+    always, members, first = np.array([0, 4]), np.array([1, 2, 3, 5, 6]), np.arange(6)
+    designs = tuple(Panels(always, members, first, new_design(target)) for target in TARGETS)
+    units = prices.Units(always, members, first, np.ones(5), 3, True)
+    return Policy(units, designs, (0, 10), 10, 2.0, np.empty(0, dtype=np.int64))
 
 
 def every_draw(policy, design):
     """All subsets with their chances, by the definition of the design: in proportion to the product of odds."""
-    odds = policy.designs[design].working / (1 - policy.designs[design].working)
-    subsets = [np.array(s) for s in combinations(range(len(odds)), policy.budget)]
+    panels = policy.designs[design]
+    odds = panels.design.working / (1 - panels.design.working)
+    subsets = [np.array(s) for s in combinations(range(len(odds)), int(policy.units.limit))]
     chances = np.array([np.prod(odds[s]) for s in subsets])
     for s, chance in zip(subsets, chances / chances.sum(), strict=True):
-        yield np.concatenate([policy.free, policy.candidates[s]]), chance
+        yield np.concatenate([panels.always, panels.members[s]]), chance
 
 
 def some_model(seed, d=7, r=2):
@@ -238,14 +242,14 @@ def test_too_wide_to_tell_and_not_to_be_known():
     assert "cannot be known" in str(one)
     assert "pairs of attributes were never revealed together" in str(one)
     assert (one.low, one.high) == (0.0, np.inf)
-    with pytest.warns(UserWarning, match="predicts the mean label"):
+    with pytest.warns(UserWarning, match="nothing is learned of the label"):
         short = kh.KeyholeRegressor(4, random_state=0).fit(X[:10], y[:10]).risk_interval_
     assert "10 examples are too few" in str(short)
 
 
 def test_a_constant_label_has_no_risk():
     X, _ = correlated(100)
-    with pytest.warns(UserWarning, match="predicts the mean label"):
+    with pytest.warns(UserWarning, match="nothing is learned of the label"):
         risk = kh.KeyholeRegressor(4, random_state=0).fit(X, np.full(100, 7.0)).risk_interval_
     assert risk.estimate == pytest.approx(0.0, abs=1e-12)
 

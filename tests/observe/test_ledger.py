@@ -28,6 +28,33 @@ def test_saved_and_loaded(tmp_path, suffix):
     assert again.value(3000, 1) == 2.5
 
 
+@pytest.mark.parametrize("suffix", ["npz", "parquet"])
+@pytest.mark.parametrize("costs", [None, [1.0, 2.0, 0.5, 3.0, 1.0, 2.5]])
+def test_chances_of_two_together_are_saved_and_loaded(tmp_path, suffix, costs):
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    X = np.random.default_rng(0).normal(size=(80, 6))
+    learner = kh.KeyholeRegressor(3, costs=costs, keep_ledger=True, random_state=0).fit(X, X.sum(axis=1))
+    ledger = learner.ledger_
+    ledger.save(tmp_path / f"ledger.{suffix}")
+    again = kh.Ledger.load(tmp_path / f"ledger.{suffix}")
+    assert len(again.designs) == len(learner.policy_.designs) == 3
+    for example in (0, 40, 79):
+        np.testing.assert_array_equal(again.joint(example), ledger.joint(example))
+        mine = ledger["example"] == example
+        np.testing.assert_allclose(np.diag(ledger.joint(example)), ledger["probability"][mine], rtol=1e-12)
+
+
+def test_chances_of_two_together_that_nobody_knows(tmp_path):
+    with pytest.raises(ValueError, match="example 3: its learner knows the chance of one attribute"):
+        filled(10).joint(3)
+    with pytest.raises(kh.NotRevealed, match="example 99 was never revealed"):
+        filled(10).joint(99)
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    learner = kh.KeyholeRegressor(keep_ledger=True).fit(X, X[:, 0])
+    np.testing.assert_array_equal(learner.ledger_.joint(5), np.ones((3, 3)))
+
+
 def test_an_empty_ledger_survives(tmp_path):
     kh.Ledger().save(tmp_path / "ledger.npz")
     assert len(kh.Ledger.load(tmp_path / "ledger.npz")) == 0

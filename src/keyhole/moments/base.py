@@ -12,20 +12,25 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..learner import Learner
 from ..observe.ask import Ask
-from ..observe.attributes import Prices, has_unit_prices
 from ..observe.cells import Cells
-from ..parameters import check_budget
-from ..sampling.random import new_generator
+from ..parameters import check_whole
+from ..sampling import Panels, new_generator
 from .concerns import concerns
-from .policy import Policy, ask_of, draw, new_policy, renewed
+from .policy import Policy, ask_of, draw, focused, new_policy, renewed
+from .prices import units_on_offer, with_costs
 from .solving import Solution, solve
+from .sparse_choice import choose, confined
 
 TURNS = 60
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
+COMPARED_FOR_CHOICE = 500  # rows that tell families apart for a sparse predictor, which is renewed more often
 
 
 class MomentLearner(Learner):
     """Keeps every revealed cell in ``cells_``; ``_solution()`` follows from them, and is kept until the next."""
+
+    costs: Any = None
+    sparsity: int | None = None
 
     @abstractmethod
     def _targets(self) -> np.ndarray:
@@ -45,25 +50,18 @@ class MomentLearner(Learner):
 
     def _begin(self, n_examples: int | None) -> None:
         # The number of examples is not used, or fit, partial_fit and ask/tell would differ.
-        d = len(self.attributes_)
+        if self.sparsity is not None:
+            check_whole(type(self).__name__, "sparsity", self.sparsity, 1)
+        self.attributes_ = with_costs(type(self).__name__, self.attributes_, self.costs)
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
         self.cells_ = Cells()
         self.policy_: Policy | None = None
         if self.budget is None:
             return
-        free = np.zeros(d, dtype=bool)
-        if not has_unit_prices(self.attributes_):
-            prices = Prices(self.attributes_)
-            free = prices.free
-            if (prices.bundle >= 0).any() or not (prices.cost[~free] == 1).all():
-                raise ValueError(
-                    f"{type(self).__name__} counts attributes: it takes free ones, but no bundle and no cost"
-                    " other than 1"
-                )
-        check_budget(type(self).__name__, self.budget, 1, int(np.sum(~free)))
-        if self.budget < np.sum(~free):
-            self.policy_ = new_policy(free, self.budget)
+        units = units_on_offer(type(self).__name__, self.attributes_, self.budget)
+        if units is not None:
+            self.policy_ = new_policy(units, sparse=self.sparsity is not None)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -75,14 +73,35 @@ class MomentLearner(Learner):
         there = ~np.isnan(values)
         self.cells_.append(ask.attributes[there], values[there], label, int(ask.notes[0]))
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
-            rough = solve(self.cells_, self._targets(), len(self.attributes_), TURNS_OF_POLICY, self.seed_)
-            self.policy_ = renewed(self.policy_, rough.interest, self.cells_.n_examples)
+            rough = self._solve(TURNS_OF_POLICY)
+            self.policy_ = self._renewed(self.policy_, rough)
+
+    def _solve(self, turns: int) -> Solution:
+        compared = None if self.sparsity is None else COMPARED_FOR_CHOICE
+        return solve(self.cells_, self._targets(), len(self.attributes_), turns, self.seed_, compared)
+
+    def _renewed(self, policy: Policy, rough: Solution) -> Policy:
+        if self.sparsity is None:
+            return renewed(policy, rough.interest, self.cells_.n_examples)
+        choice = choose(rough, self.sparsity, self.observed_.per_attribute, policy.survivors)
+        return focused(policy, rough.interest, choice.attributes, choice.certainty, self.cells_.n_examples)
+
+    def _chosen(self, solution: Solution, sparsity: int) -> np.ndarray:
+        """Those that the budget is spent on, or while there are none the best so far."""
+        if self.policy_ is not None and len(self.policy_.survivors):
+            return self.policy_.survivors
+        return choose(solution, sparsity, self.observed_.per_attribute, np.empty(0, dtype=np.int64)).attributes
+
+    def _design_of(self, ask: Ask) -> Panels | None:
+        return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]
 
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
             labels = self._targets()
-            solution = solve(self.cells_, labels, len(self.attributes_), TURNS, self.seed_)
+            solution = self._solve(TURNS)
+            if self.sparsity is not None and solution.family != "mean":
+                solution = confined(solution, self.cells_, labels, self._chosen(solution, self.sparsity))
             solution = self._refined(solution, self.cells_)
             for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
                 warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)

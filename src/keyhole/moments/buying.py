@@ -8,13 +8,12 @@ are known and not on their values, so examples of which the same is known are se
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from ..observe.attributes import Attribute, PlainAttributes, Prices, has_unit_prices
+from ..observe.attributes import Attribute, Prices, has_unit_prices
 from .subsets import Subsets, predictor_from
 
 
@@ -82,24 +81,3 @@ class Shop:
             helps &= cost == 0
         at = int(np.argmax(np.where(helps, gain / np.where(cost > 0, cost, 1.0), -1.0)))
         return (alone[at : at + 1] if at < len(alone) else bundles[at - len(alone)]), costs[at]
-
-
-def with_costs(attributes: Sequence[Attribute], costs: Any) -> Sequence[Attribute]:
-    """The attributes at other costs: one for each, or a mapping from some of their names."""
-    if costs is None:
-        return attributes
-    if isinstance(costs, Mapping):
-        unknown = set(costs) - {a.name for a in attributes}
-        if unknown:
-            raise ValueError(f"costs are given for {sorted(unknown)}, and no attribute has such a name")
-        given = [costs.get(a.name, 0.0 if a.free else a.cost) for a in attributes]
-    else:
-        given = list(costs)
-        if len(given) != len(attributes):
-            raise ValueError(f"{len(given)} costs for {len(attributes)} attributes: one for each is needed")
-    if isinstance(attributes, PlainAttributes) and all(cost == 1 for cost in given):
-        return attributes
-    return [
-        dataclasses.replace(a, cost=float(cost), free=float(cost) == 0)
-        for a, cost in zip(attributes, given, strict=True)
-    ]

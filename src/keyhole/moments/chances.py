@@ -15,7 +15,7 @@ from numba import njit
 from scipy.sparse import csr_matrix
 
 from ..observe.cells import Cells
-from ..sampling import joint_inclusion
+from ..sampling import Design, joint_inclusion
 from .policy import Policy
 
 MOST_ATTRIBUTES = 10_000  # for rates of pairs, which are a table of attributes by attributes
@@ -29,19 +29,23 @@ class ByDesign(NamedTuple):
 
     def of(self, start: np.ndarray, attributes: np.ndarray) -> np.ndarray:
         """For each row, with its cells in order: (0, 0), (1, 0), (1, 1), (2, 0), ... where (s, s) is a cell alone."""
-        policy = self.policy
-        place = np.full(len(policy.candidates) + len(policy.free), -1)
-        place[policy.candidates] = np.arange(len(policy.candidates))
         chances = np.zeros(n_pairs(start))
-        for design, share in zip(policy.designs, self.shares, strict=True):
-            if share > 0:
-                add_chances(design, share, start, place[attributes], chances)
+        for panels, share in zip(self.policy.designs, self.shares, strict=True):
+            if share > 0 and isinstance(panels.design, Design):
+                unit = np.full(int(max(panels.members.max(), panels.always.max(initial=0))) + 1, -1)
+                unit[panels.members] = np.repeat(np.arange(len(panels.first) - 1), np.diff(panels.first))
+                add_chances(panels.design, share, start, unit[attributes], chances)
+            elif share > 0:
+                rows = [panels.joint(attributes[start[t] : start[t + 1]]) for t in range(len(start) - 1)]
+                chances += share * np.concatenate([joint[np.tril_indices(len(joint))] for joint in rows])
         return chances
 
     def never_together(self, used: np.ndarray) -> int:
-        """How many pairs of the used attributes (a mask) cannot come together."""
-        m = int(np.sum(used[self.policy.candidates]))
-        return m * (m - 1) // 2 if self.policy.budget == 1 else 0
+        """How many pairs of units with used attributes (a mask) cannot come together, since they cost too much."""
+        units = self.policy.units
+        cost = units.cost[units.of(np.flatnonzero(used))]
+        too_dear = np.add.outer(cost, cost) > units.limit * (1 + 1e-12)
+        return int(np.sum(np.triu(too_dear, 1)))
 
 
 class ByRate(NamedTuple):

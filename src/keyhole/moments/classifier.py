@@ -33,9 +33,12 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     Parameters
     ----------
-    budget : int, default=None
-        The most attributes of one training example that may be revealed, free ones not counted. None: the table
-        is partial already. All that is there is used, and a cell that is not (NaN, None) is simply not observed.
+    budget : int or float, default=None
+        The most attributes of one training example that may be revealed, free ones not counted; where attributes have
+        costs other than 1, the most that one example may cost. None: the table is partial already. All that is there
+        is used, and a cell that is not (NaN, None) is simply not observed.
+    costs : array or dict, default=None
+        What each attribute costs, as for ``KeyholeRegressor``.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -59,8 +62,16 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     1.0
     """
 
-    def __init__(self, budget: int | None = None, *, keep_ledger: bool = False, random_state: Any = None) -> None:
+    def __init__(
+        self,
+        budget: float | None = None,
+        costs: Any = None,
+        *,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
         self.budget = budget  # type: ignore[assignment]
+        self.costs = costs
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 

@@ -1,11 +1,16 @@
 """Which attributes to reveal: uniformly at first, then more of those that carry weight.
 
-Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units| (where
+Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units| / sqrt(cost) (where
 attributes are taken as uncorrelated, to its root mean square, which counts what is not known yet), so they have
-no units. They change only at a few moments, when the number of rows has doubled, and a design with exact first-
+no units. They change only at a few moments, when the number of rows has doubled (grown by half, where attributes are
+chosen for a sparse predictor), and a design with exact first-
 and second-order inclusion probabilities draws by them; all designs are kept, and an ask notes the number of its
 own. Weights of the first rows are mostly noise: the uniform start lasts until every attribute was revealed some
 ``UNIFORM_LOOKS`` times.
+
+What is drawn are the units of a price list: an attribute, or a bundle, whose worth is the root of the sum of squares
+of its attributes'. Units of one price are drawn a fixed number at a time, others within a cost; both keep the budget
+for every example. A sparse predictor's survivors take all of the budget but what is left over, or not yet certain.
 """
 
 from __future__ import annotations
@@ -15,56 +20,90 @@ from typing import NamedTuple
 import numpy as np
 
 from ..observe.ask import X_ESTIMATE, Ask
-from ..sampling import Design, design_subset, inclusion_targets, new_design
+from ..sampling import Panels, cost_targets, inclusion_targets, new_cost_design, new_design
+from .prices import Units
 
 FLOOR = 0.2
 CEILING = 0.9  # nothing is certain, so that every pair of attributes can come together
 UNIFORM_LOOKS = 12
+SPARSE_LOOKS = 24  # a choice of attributes needs more than a preference does
 FEWEST_ROWS = 32
+GROWTH, SPARSE_GROWTH = 2.0, 1.5
 
 
 class Policy(NamedTuple):
-    """The attributes to choose among, those that are always seen, and the designs so far with their first rows."""
+    """The units on offer, the designs so far with their first rows, the rows of the uniform start, and survivors."""
 
-    candidates: np.ndarray
-    free: np.ndarray
-    budget: int
-    designs: tuple[Design, ...]
+    units: Units
+    designs: tuple[Panels, ...]
     starts: tuple[int, ...]
+    uniform_rows: int
+    growth: float
+    survivors: np.ndarray
 
     @property
     def renewal(self) -> int:
         """The number of rows at which the next design is made."""
-        first = max(FEWEST_ROWS, -(-UNIFORM_LOOKS * len(self.candidates) // self.budget))
-        return max(first, 2 * self.starts[-1])
+        return max(self.uniform_rows, int(self.growth * self.starts[-1]))
 
 
-def new_policy(free: np.ndarray, budget: int) -> Policy:
-    """Uniform; ``free`` marks the attributes that are always seen."""
-    candidates = np.flatnonzero(~free)
-    design = new_design(np.full(len(candidates), budget / len(candidates)))
-    return Policy(candidates, np.flatnonzero(free), budget, (design,), (0,))
+def new_policy(units: Units, sparse: bool = False) -> Policy:
+    """Uniform, for a start that reveals every unit a number of times; ``sparse`` where some are to be chosen."""
+    panels = _panels(units, _targets(units, np.ones(len(units.cost))))
+    per_row = panels.design.inclusion.sum()
+    looks, growth = (SPARSE_LOOKS, SPARSE_GROWTH) if sparse else (UNIFORM_LOOKS, GROWTH)
+    rows = max(FEWEST_ROWS, int(np.ceil(looks * len(units.cost) / per_row - 1e-9)))
+    return Policy(units, (panels,), (0,), rows, growth, np.empty(0, dtype=np.int64))
 
 
 def renewed(policy: Policy, interest: np.ndarray, n_rows: int) -> Policy:
     """With a design for the rows to come, by what each attribute is worth, in standard units."""
-    strength = interest[policy.candidates]
-    share = policy.budget / len(strength)
-    floor = FLOOR if strength.any() else 1.0
-    design = new_design(inclusion_targets(strength, policy.budget, floor, max(CEILING, share)))
-    return policy._replace(designs=(*policy.designs, design), starts=(*policy.starts, n_rows))
+    return _with_design(policy, _targets(policy.units, _strength(policy.units, interest)), n_rows)
+
+
+def focused(policy: Policy, interest: np.ndarray, survivors: np.ndarray, certainty: float, n_rows: int) -> Policy:
+    """The same with a share ``certainty`` of the budget for the survivors; what they do not need is drawn as before."""
+    units = policy.units
+    mine = units.of(survivors)
+    others = np.setdiff1d(np.arange(len(units.cost)), mine)
+    price = units.cost[mine].sum()
+    spent = min(price, certainty * units.limit)
+    if not len(others) or spent <= 0:
+        return renewed(policy, interest, n_rows)
+    policy = policy._replace(survivors=survivors)
+    strength = _strength(units, interest)
+    targets = np.full(len(units.cost), spent / price)
+    targets[others] = cost_targets(strength[others], units.cost[others], units.limit - spent, FLOOR, 1.0)
+    return _with_design(policy, targets, n_rows)
 
 
 def draw(policy: Policy, rng: np.ndarray) -> Ask:
     """The ask for the next example, by the latest design."""
-    design = policy.designs[-1]
-    drawn = design_subset(rng, design)
-    attributes = np.concatenate([policy.free, policy.candidates[drawn]])
-    chances = np.concatenate([np.ones(len(policy.free)), np.minimum(design.inclusion[drawn], 1.0)])
-    return ask_of(attributes, chances, len(policy.designs) - 1)
+    return ask_of(*policy.designs[-1].draw(rng), len(policy.designs) - 1)
 
 
 def ask_of(attributes: np.ndarray, chances: np.ndarray, design: int = 0) -> Ask:
     """An ask for distinct attributes; its note is the number of the design."""
     n = len(attributes)
     return Ask(attributes, chances, np.arange(n), np.full(n, X_ESTIMATE), np.ones(n), np.array([float(design)]))
+
+
+def _strength(units: Units, interest: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.add.reduceat(interest[units.members] ** 2, units.first[:-1]) / units.cost)
+
+
+def _targets(units: Units, strength: np.ndarray) -> np.ndarray:
+    if not units.alike:
+        return cost_targets(strength, units.cost, units.limit, FLOOR, CEILING)
+    k, floor = int(units.limit), FLOOR if strength.any() else 1.0
+    return inclusion_targets(strength, k, floor, max(CEILING, k / len(strength)))
+
+
+def _panels(units: Units, targets: np.ndarray) -> Panels:
+    design = new_design(targets) if units.alike else new_cost_design(targets, units.cost, units.limit)
+    return Panels(units.always, units.members, units.first, design)
+
+
+def _with_design(policy: Policy, targets: np.ndarray, n_rows: int) -> Policy:
+    panels = _panels(policy.units, targets)
+    return policy._replace(designs=(*policy.designs, panels), starts=(*policy.starts, n_rows))

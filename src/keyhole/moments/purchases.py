@@ -12,9 +12,10 @@ from ..observe.meter import Meter
 from ..observe.reveal import reveal
 from ..observe.tables import check_table
 from ..parameters import check_whole
-from .buying import Shop, with_costs
+from .buying import Shop
 from .policy import ask_of
 from .prediction import PredictsFromSubsets
+from .prices import with_costs
 
 
 class Offer(NamedTuple):
@@ -60,7 +61,7 @@ class BuysAttributes(PredictsFromSubsets):
                 f" the {len(self.attributes_)} attributes"
             )
         known, gone = ~np.isnan(values), np.zeros(len(values), dtype=bool)
-        shop, subsets = Shop(with_costs(self.attributes_, costs)), self._judged().subsets
+        shop, subsets = Shop(with_costs(type(self).__name__, self.attributes_, costs)), self._judged().subsets
         unit, before = self._solution().units.label_scale[0] ** 2, self._variance(known)
         offers: list[Offer] = []
         while len(offers) < n:
@@ -94,7 +95,7 @@ class BuysAttributes(PredictsFromSubsets):
         if not (isinstance(prediction_budget, Real) and np.isfinite(prediction_budget) and prediction_budget >= 0):
             raise ValueError(f"prediction_budget={prediction_budget!r}: it must be a finite number, 0 or more")
         source = check_table(self, X, reset=False)
-        attributes = with_costs(self.attributes_, costs)
+        attributes = with_costs(type(self).__name__, self.attributes_, costs)
         shop, subsets, d = Shop(attributes), self._judged().subsets, len(attributes)
         meter, n = Meter(prediction_budget, attributes), source.n_examples
         table, gone = np.full((n, d), np.nan), np.zeros((n, d), dtype=bool)

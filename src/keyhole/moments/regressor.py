@@ -35,9 +35,17 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
 
     Parameters
     ----------
-    budget : int, default=None
-        The most attributes of one training example that may be revealed, free ones not counted. None: the table
-        is partial already. All that is there is used, and a cell that is not (NaN, None) is simply not observed.
+    budget : int or float, default=None
+        The most attributes of one training example that may be revealed, free ones not counted; where attributes have
+        costs other than 1, the most that one example may cost. None: the table is partial already. All that is there
+        is used, and a cell that is not (NaN, None) is simply not observed.
+    costs : array or dict, default=None
+        What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always seen. None:
+        the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. Those of one bundle are
+        revealed together, and paid for once. An attribute that costs more than the budget is left out, with a warning.
+    sparsity : int, default=None
+        The most attributes that a prediction may need. They are chosen on the way: once they are known to explain
+        half of what can be explained, they are what the budget is spent on, save for what they leave over.
     fit_intercept : bool, default=True
         False: the predictor goes through the origin, by second moments about 0. These are covariances, learned from
         the revealed cells as always, plus products of means; an attribute that is always 1 then has a weight.
@@ -48,7 +56,7 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     Attributes
     ----------
     family_ : str
-        "factors", "diagonal", "ridge", or "mean" while nothing can be learned yet.
+        "factors", "diagonal", "ridge", "sparse", or "mean" while nothing can be learned yet.
     candidates_ : list of dict
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
@@ -75,13 +83,17 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
 
     def __init__(
         self,
-        budget: int | None = None,
-        *,
+        budget: float | None = None,
+        costs: Any = None,
+        sparsity: int | None = None,
         fit_intercept: bool = True,
+        *,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
         self.budget = budget  # type: ignore[assignment]
+        self.costs = costs
+        self.sparsity = sparsity
         self.fit_intercept = fit_intercept
         self.keep_ledger = keep_ledger
         self.random_state = random_state

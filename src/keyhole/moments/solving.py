@@ -12,7 +12,7 @@ from .direct import direct
 from .factors import affordable_rank, fit_factors, joint_of
 from .joint import Joint, predictor
 from .ridge import ridge
-from .rows import Units, standard_rows, units_of
+from .rows import Units, standard_rows, subset, units_of
 
 MOST_FACTORS = 48
 FEWEST_ALONE = 0.5  # observations that the spread of an attribute rests on, in the diagonal family: any that varies
@@ -32,8 +32,13 @@ class Solution(NamedTuple):
     candidates: list[dict[str, Any]]
 
 
-def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) -> Solution:
-    """The predictor of the family that the cells speak for; ``labels`` has a row per example."""
+def solve(
+    cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int, most_compared: int | None = None
+) -> Solution:
+    """The predictor of the family that the cells speak for; ``labels`` has a row per example.
+
+    ``most_compared`` is the most rows to compare families on, drawn at random; None: all.
+    """
     L = labels.shape[1]
     if cells.n_examples >= 2 and len(cells.values) == cells.n_examples * d:
         joint, units, why = ridge(cells, labels, d)
@@ -55,7 +60,11 @@ def solve(cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) 
         # No weight of a diagonal depends on another's: one that rests on little is shrunk and does no harm.
         units_alone = units_of(cells, labels, d, fewest=FEWEST_ALONE)
         alone = standard_rows(cells, labels, units_alone)
-        outcome = compare(rows, alone, rank, most_turns, seed)
+        compared = rows, alone
+        if most_compared is not None and cells.n_examples > most_compared:
+            some = np.random.default_rng(seed).permutation(cells.n_examples) < most_compared
+            compared = subset(rows, some), subset(alone, some)
+        outcome = compare(*compared, rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
         told = outcome.told
         found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]

@@ -97,12 +97,13 @@ def _policy(learner: MomentLearner) -> list[tuple[str, str]]:
             ("uniform", f"for the first {policy.starts[1]:,} examples"),
             ("by weight", f"since then, above a uniform floor; renewed {len(policy.starts) - 1} times"),
         ]
-    inclusion = policy.designs[-1].inclusion
+    panels = policy.designs[-1]
+    inclusion = np.repeat(np.minimum(panels.design.inclusion, 1.0), np.diff(panels.first))
     likely = [int(at) for at in np.argsort(-inclusion, kind="stable")[:3]]
-    names = [f"{learner.attributes_[int(policy.candidates[at])].name!r} {inclusion[at]:.2f}" for at in likely]
+    names = [f"{learner.attributes_[int(panels.members[at])].name!r} {inclusion[at]:.2f}" for at in likely]
     told.append(("next, chances", f"{', '.join(names)}; least {inclusion.min():.3f}"))
-    if len(policy.free):
-        told.append(("always seen", listed([learner.attributes_[int(i)].name for i in policy.free])))
+    if len(panels.always):
+        told.append(("always seen", listed([learner.attributes_[int(i)].name for i in panels.always])))
     return told
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..errors import NotRevealed
+from ..sampling.panels import Panels
 
 COLUMNS = {
     "order": np.int64,
@@ -16,14 +18,19 @@ COLUMNS = {
     "value": np.float64,
     "probability": np.float64,
     "cost": np.float64,
+    "design": np.int64,
 }
+NO_DESIGN = -1
+DESIGNS = b"keyhole designs"  # the key under which a Parquet file has them
 
 
 class Ledger:
     """Every revealed cell, in columns that grow by doubling: ``ledger["value"]`` is an array.
 
     ``order`` numbers the reveals. ``probability`` is the chance, at asking time, that this attribute of this
-    example would be revealed: what an inverse-probability estimate divides by.
+    example would be revealed: what an inverse-probability estimate divides by. ``joint`` has the chances of two
+    together, where the learner draws by a design that knows them: each design is kept once, in ``designs``, and the
+    column ``design`` has its number, or -1.
 
     >>> ledger = Ledger()
     >>> ledger.record(7, np.array([2, 5]), np.array([0.5, -1.0]), np.array([0.1, 0.2]))
@@ -37,6 +44,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self._columns = {name: np.empty(1024, dtype=kind) for name, kind in COLUMNS.items()}
+        self.designs: list[Panels] = []
         self._length = 0
         self._reveals = 0
 
@@ -53,12 +61,13 @@ class Ledger:
         values: np.ndarray,
         probabilities: np.ndarray,
         costs: np.ndarray | float = 1.0,
+        design: Panels | None = None,
     ) -> None:
         """Append one reveal."""
         stop = self._length + len(attributes)
         while stop > len(self._columns["order"]):
             self._columns = {name: np.resize(old, 2 * len(old)) for name, old in self._columns.items()}
-        row = (self._reveals, example, attributes, values, probabilities, costs)
+        row = (self._reveals, example, attributes, values, probabilities, costs, self._number(design))
         for name, entry in zip(COLUMNS, row, strict=True):
             self._columns[name][self._length : stop] = entry
         self._length = stop
@@ -71,23 +80,46 @@ class Ledger:
             raise NotRevealed(f"attribute {attribute} of example {example} was never revealed")
         return float(self["value"][found[-1]])
 
+    def joint(self, example: int) -> np.ndarray:
+        """The chances that two of the revealed cells of an example come together, with their own on the diagonal.
+
+        Cells are in the order of the ledger; those of the last reveal, should there be several.
+        """
+        mine = np.flatnonzero(self["example"] == example)
+        if not len(mine):
+            raise NotRevealed(f"example {example} was never revealed")
+        mine = mine[self["order"][mine] == self["order"][mine[-1]]]
+        number = int(self["design"][mine[0]])
+        if number != NO_DESIGN:
+            return self.designs[number].joint(self["attribute"][mine])
+        if (self["probability"][mine] == 1.0).all():
+            return np.ones((len(mine), len(mine)))
+        raise ValueError(f"example {example}: its learner knows the chance of one attribute, not of two together")
+
     def copy(self) -> Ledger:
         """An independent ledger with the same record."""
         twin = Ledger.__new__(Ledger)
         twin.__dict__.update(self.__dict__)
         twin._columns = {name: column.copy() for name, column in self._columns.items()}
+        twin.designs = list(self.designs)
         return twin
 
     def save(self, path: str | Path) -> None:
         """Write to ``.npz`` or ``.parquet`` (which needs the ``data`` extra)."""
         columns: dict[str, Any] = {name: self[name] for name in COLUMNS}
+        designs: dict[str, Any] = {
+            f"{i}.{key}": part for i, one in enumerate(self.designs) for key, part in one.arrays().items()
+        }
         if _is_parquet(path):
             import pyarrow as pa
             from pyarrow import parquet
 
-            parquet.write_table(pa.table(columns), path)
+            packed = io.BytesIO()
+            np.savez_compressed(packed, **designs)
+            table = pa.table(columns).replace_schema_metadata({DESIGNS: packed.getvalue()})
+            parquet.write_table(table, path)
         else:
-            np.savez_compressed(path, **columns)
+            np.savez_compressed(path, **columns, **designs)
 
     @classmethod
     def load(cls, path: str | Path) -> Ledger:
@@ -97,14 +129,38 @@ class Ledger:
 
             table = parquet.read_table(path)
             columns = {name: table[name].to_numpy() for name in COLUMNS}
+            with np.load(io.BytesIO(table.schema.metadata[DESIGNS])) as stored:
+                designs = _designs(stored)
         else:
             with np.load(path) as stored:
                 columns = {name: stored[name] for name in COLUMNS}
+                designs = _designs(stored)
         ledger = cls()
+        ledger.designs = designs
         ledger._columns = {name: np.resize(c, max(len(c), 1)).astype(COLUMNS[name]) for name, c in columns.items()}
         ledger._length = len(columns["order"])
         ledger._reveals = int(columns["order"][-1]) + 1 if ledger._length else 0
         return ledger
+
+    def _number(self, design: Panels | None) -> int:
+        """The number of a design, which is kept when it is new."""
+        if design is None:
+            return NO_DESIGN
+        for number in range(len(self.designs) - 1, -1, -1):
+            if self.designs[number] is design:
+                return number
+        self.designs.append(design)
+        return len(self.designs) - 1
+
+
+def _designs(stored: Any) -> list[Panels]:
+    """Those that a file has, whose arrays are called by their number and part."""
+    parts: dict[int, dict[str, np.ndarray]] = {}
+    for name in stored.files:
+        if "." in name:
+            number, key = name.split(".")
+            parts.setdefault(int(number), {})[key] = stored[name]
+    return [Panels.from_arrays(parts[number]) for number in sorted(parts)]
 
 
 def _is_parquet(path: str | Path) -> bool:

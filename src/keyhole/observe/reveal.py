@@ -14,6 +14,7 @@ from numba import njit, types
 from numba.extending import overload
 
 from ..errors import BadValue, NotRevealed
+from ..sampling.panels import Panels
 from .ask import Ask
 from .attributes import PlainAttributes
 from .ledger import Ledger
@@ -31,13 +32,15 @@ def reveal(
     ledger: Ledger | None = None,
     number: int | None = None,
     absent: bool = False,
+    design: Panels | None = None,
 ) -> np.ndarray:
     """The values of ``ask.attributes`` of an example, metered, checked and recorded.
 
     Raises ``BudgetExceeded`` before anything is read, ``NotRevealed`` when a value could not be had and
     ``BadValue`` when one is not a finite number within its attribute's bounds; in all three cases nothing is
-    counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew. With
-    ``absent`` a cell that is not there (None, NaN) is no error: it comes back as NaN, costs nothing and is not
+    counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew, and ``design``
+    what drew the ask, for its chances of two attributes together. With ``absent`` a cell that is not there (None, NaN)
+    is no error: it comes back as NaN, costs nothing and is not
     recorded.
     """
     attributes = ask.attributes
@@ -55,7 +58,7 @@ def reveal(
     if ledger is not None:
         costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[there]]
         told = (attributes[there], values[there], ask.probabilities[there], costs)
-        ledger.record(example if number is None else number, *told)
+        ledger.record(example if number is None else number, *told, design)
     return values
 
 

@@ -8,24 +8,31 @@
 | the k largest of changing numbers | ``max_tree`` |
 | several by weight | ``draw_with_replacement``, ``draw_without_replacement``, ``draw_distinct`` |
 | k of d with known pi_i and pi_ij | ``new_design``, ``design_subset``, ``joint_inclusion`` |
+| within a cost, with known pi_i and pi_ij | ``new_cost_design`` |
+| attributes, some always and some in bundles, by such a design | ``Panels`` |
 
-``inclusion_targets`` makes the pi_i of a design out of weights.
+``inclusion_targets`` and ``cost_targets`` make the pi_i of a design out of weights.
 """
 
 from . import alias, max_tree, sum_tree
 from .alias import AliasTable, new_alias_table
+from .cost_design import CostDesign, new_cost_design
 from .design import Design, design_subset, joint_inclusion, new_design
+from .panels import Panels
 from .random import below, new_generator, next_uint64, uniform
 from .subsets import uniform_subset
 from .sum_tree import new_tree
-from .targets import inclusion_targets
+from .targets import cost_targets, inclusion_targets
 from .weighted import draw_distinct, draw_with_replacement, draw_without_replacement
 
 __all__ = [
     "AliasTable",
+    "CostDesign",
     "Design",
+    "Panels",
     "alias",
     "below",
+    "cost_targets",
     "design_subset",
     "draw_distinct",
     "draw_with_replacement",
@@ -34,6 +41,7 @@ __all__ = [
     "joint_inclusion",
     "max_tree",
     "new_alias_table",
+    "new_cost_design",
     "new_design",
     "new_generator",
     "new_tree",

@@ -7,8 +7,7 @@ the probability pi_ij that two attributes come together is known exactly too. It
 certain attributes (pi = 1) leave two places or more.
 
 ``inclusion.py`` says how pi follows from p, ``count_tree.py`` how a subset is drawn; here p is found so
-that pi is what was asked for. Attributes with costs would need a fixed cost in place of a fixed number:
-the same two ideas hold with heads counted in units of cost.
+that pi is what was asked for. ``cost_design.py`` has a limit on cost in place of a fixed number.
 """
 
 from __future__ import annotations
@@ -35,6 +34,19 @@ class Design(NamedTuple):
     circle: np.ndarray
     counts: np.ndarray
     offsets: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """The number k of attributes in a subset."""
+        return int(self.offsets[-1] - self.offsets[-2] - 1)
+
+    def draw(self, rng: np.ndarray) -> np.ndarray:
+        """One subset of k attributes, in ascending order."""
+        return design_subset(rng, self)
+
+    def joint(self, attributes: np.ndarray) -> np.ndarray:
+        """pi_ij for all pairs of the given, different attributes, with pi_i on the diagonal."""
+        return joint_inclusion(self, attributes)
 
 
 def new_design(target: np.ndarray) -> Design:
@@ -64,7 +76,11 @@ def new_design(target: np.ndarray) -> Design:
             f"{k} probabilities of 1 leave nothing for the others, of which the largest is "
             f"{target[target < 1.0].max()}; give fewer certain ones, or more floor"
         )
-    working = _working_probabilities(target, k)
+    return design_of_coins(_working_probabilities(target, k), k)
+
+
+def design_of_coins(working: np.ndarray, k: int) -> Design:
+    """The design of coins with these chances, which have the sum k."""
     circle = new_circle(working, k)
     return Design(first_order(working, circle), working, circle, *new_count_tree(working, k))
 

@@ -54,3 +54,28 @@ def inclusion_targets(weights: np.ndarray, k: int, floor: float = 0.0, ceiling: 
     filled = descending[capped:] * (left[capped] / remaining[capped])
     targets[order[capped:]] = np.where(filled < (1.0 - 1e-15) * ceiling, filled, ceiling)
     return targets
+
+
+def cost_targets(weights: np.ndarray, cost: np.ndarray, budget: float, floor: float, ceiling: float) -> np.ndarray:
+    """Inclusion probabilities in proportion to shares as above, at most ``ceiling``, that cost the budget on average.
+
+    Where all of them at the ceiling cost less than the budget, they are at the ceiling.
+
+    >>> print(cost_targets(np.array([4.0, 1.0, 1.0]), np.array([1.0, 1.0, 2.0]), 2.0, 0.0, 0.9))
+    [0.9        0.36666667 0.36666667]
+    """
+    d = len(weights)
+    shares = np.full(d, 1.0 / d)
+    if weights.any():
+        shares = floor / d + (1.0 - floor) * weights / weights.sum()
+    capped = np.zeros(d, dtype=bool)
+    while True:
+        left = budget - ceiling * cost[capped].sum()
+        open_cost = shares[~capped] @ cost[~capped]
+        targets = np.full(d, ceiling)
+        if open_cost > 0:
+            targets[~capped] = np.minimum(shares[~capped] * (left / open_cost), 2.0)
+        above = ~capped & (targets > ceiling)
+        if not above.any():
+            return targets
+        capped |= above

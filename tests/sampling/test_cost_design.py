@@ -1,0 +1,87 @@
+"""Against the sum over all affordable subsets."""
+
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+
+from keyhole.sampling import cost_targets, new_cost_design, new_generator
+from keyhole.sampling.cost_design import in_steps
+from sampling.enumeration import assert_drawn_as, inclusion_matrix
+
+
+def affordable(working, cost, budget):
+    """The probability of each affordable subset, from the definition: independent coins, within the budget."""
+    d = len(working)
+    chances = {}
+    for subset in chain.from_iterable(combinations(range(d), k) for k in range(1, d + 1)):
+        heads = np.isin(np.arange(d), subset)
+        if np.sum(np.asarray(cost)[heads]) <= budget + 1e-9:
+            chances[subset] = np.prod(np.where(heads, working, 1 - np.asarray(working)))
+    whole = sum(chances.values())
+    return {subset: chance / whole for subset, chance in chances.items()}
+
+
+CASES = {
+    "unlike": ([1.0, 1.0, 2.0, 3.0, 2.5], 4.0),
+    "equal": ([1.0] * 5, 2.0),
+    "tenths": ([0.1, 0.2, 0.3, 0.7, 0.4], 1.0),
+    "no common step": ([np.pi, np.e, 1.0, np.sqrt(2), 0.5], 5.0),
+    "dear ones": ([3.0, 3.0, 3.5, 1.0], 4.0),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_exact_probabilities_of_one_and_of_two(case):
+    cost, budget = (np.array(CASES[case][0]), CASES[case][1])
+    target = cost_targets(np.arange(1.0, 1 + len(cost)), cost, budget, floor=0.3, ceiling=0.9)
+    design = new_cost_design(target, cost, budget)
+    steps, limit = in_steps(cost, budget)
+    expected = inclusion_matrix(affordable(design.working, steps, limit), len(cost))
+    joint = design.joint(np.arange(len(cost)))
+    np.testing.assert_allclose(joint, expected, rtol=1e-10)
+    # Every pair that can be afforded can come, and no other.
+    pairs = steps[:, None] + steps[None, :] <= limit
+    np.fill_diagonal(pairs, True)
+    np.testing.assert_array_equal(joint > 0, pairs)
+    assert (design.inclusion <= target * 1.01).all()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_draws_follow_the_probabilities_and_are_within_the_budget(case):
+    cost, budget = (np.array(CASES[case][0]), CASES[case][1])
+    design, rng = new_cost_design(np.full(len(cost), 0.4), cost, budget), new_generator(0)
+    draws = [design.draw(rng) for _ in range(20_000)]
+    assert max(cost[drawn].sum() for drawn in draws) <= budget * (1 + 1e-12)
+    probabilities = affordable(design.working, *in_steps(cost, budget))
+    # What is too rare for a chi-square is put together.
+    common = {subset: p for subset, p in probabilities.items() if p > 1e-3}
+    common[(-1,)] = sum(p for subset, p in probabilities.items() if subset not in common)
+    if common[(-1,)] < 1e-3:
+        rare = common.pop((-1,))
+        assert rare < 1e-3
+        draws = [drawn for drawn in draws if tuple(drawn) in common]
+    assert_drawn_as([drawn if tuple(drawn) in common else (-1,) for drawn in draws], common)
+
+
+def test_most_of_the_budget_is_spent():
+    rng = np.random.default_rng(0)
+    cost = rng.choice([0.5, 1.0, 2.0, 5.0], size=60)
+    target = cost_targets(rng.random(60), cost, 10.0, floor=0.2, ceiling=0.9)
+    design = new_cost_design(target, cost, 10.0)
+    assert 9.4 <= design.inclusion @ cost <= 10.0
+    np.testing.assert_allclose(design.inclusion / target, design.inclusion[0] / target[0], rtol=0.03)
+
+
+def test_targets_cost_the_budget_and_obey_the_ceiling():
+    cost = np.array([1.0, 2.0, 4.0, 1.0])
+    target = cost_targets(np.array([100.0, 1.0, 1.0, 1.0]), cost, 3.0, floor=0.2, ceiling=0.9)
+    assert target @ cost == pytest.approx(3.0)
+    assert target[0] == 0.9
+    everything = cost_targets(np.ones(4), cost, 100.0, floor=0.2, ceiling=0.9)
+    np.testing.assert_array_equal(everything, 0.9)
+
+
+def test_what_cannot_be_afforded_is_named():
+    with pytest.raises(ValueError, match=r"at most 2.0, the budget; number 1 is 3.0"):
+        new_cost_design(np.array([0.5, 0.5]), np.array([1.0, 3.0]), 2.0)
