@@ -36,7 +36,7 @@ def test_the_summary_follows_the_learner(learner):
         assert candidate["why"] in told
     assert f"for the first {learner.policy_.starts[1]} examples" in told
     assert f"renewed {len(learner.policy_.starts) - 1} times" in told
-    assert f"least {learner.policy_.designs[-1].inclusion.min():.3f}" in told
+    assert f"least {learner.policy_.designs[-1].design.inclusion.min():.3f}" in told
     largest = int(np.argmax(np.abs(learner.coef_) * learner._solution().units.scale))
     lines = told.splitlines()
     first = lines[lines.index("Largest weights, and in standard deviations") + 1].split()

@@ -67,9 +67,9 @@ def test_costs_decide_and_what_costs_nothing_comes_first(learner):
     assert (dear[0], dear[-1]) == (order[5], order[0])
     names = {f"x{order[0]}": 1e9, f"x{order[5]}": 0.0}
     assert [o.attributes[0] for o in learner.next_attributes(UNKNOWN, n=12, costs=names)] == dear
-    with pytest.raises(ValueError, match="no attribute has such a name"):
+    with pytest.raises(ValueError, match="costs: no attribute is called 'y'"):
         learner.next_attributes(UNKNOWN, costs={"y": 1.0})
-    with pytest.raises(ValueError, match="2 costs for 12"):
+    with pytest.raises(ValueError, match="needs one for each of 12 attributes; got 2"):
         learner.next_attributes(UNKNOWN, costs=[1.0, 2.0])
     with pytest.raises(ValueError, match="must be a finite number"):
         learner.next_attributes(UNKNOWN, costs=-costs)

@@ -103,7 +103,7 @@ def test_compiled_losses_are_the_plain_ones():
 
 
 def test_attributes_that_come_together_have_the_chance_of_one():
-    design = two_designs().designs[1]
+    design = two_designs().designs[1].design
     chances = np.zeros(10)
     add_chances(design, 1.0, np.array([0, 4]), np.array([3, -1, 0, 3]), chances)
     (one, both), (_, other) = joint_inclusion(design, np.array([3, 0]))

@@ -65,8 +65,9 @@ def test_finds_the_few_and_spends_the_budget_on_them(budget, sparsity):
     chances = learner.policy_.designs[-1].design.inclusion
     assert set(np.argsort(-chances)[:3]) == {3, 7, 11}
     if budget > sparsity:
-        np.testing.assert_array_equal(chances[[3, 7, 11]], 1.0)
-    np.testing.assert_allclose(learner.coef_[[3, 7, 11]], [1, -1, 1], atol=0.05)
+        np.testing.assert_allclose(chances[[3, 7, 11]], 1.0, rtol=1e-12)
+    # Two of the three at a time: some 250 rows for each pair leave standard errors of about 0.1.
+    np.testing.assert_allclose(learner.coef_[[3, 7, 11]], [1, -1, 1], atol=0.05 if budget >= sparsity else 0.25)
 
 
 def test_fit_is_partial_fit_is_ask_and_tell():
