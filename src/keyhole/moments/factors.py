@@ -31,9 +31,8 @@ from joblib import cpu_count
 from ..progress import steps
 from .expectation import Sums, Turn, add_to_columns, moments_of_rows
 from .joint import Joint
-from .maximisation import turn_columns, update_columns
+from .maximisation import labels_as_prior, turn_columns, update_columns
 from .rows import Rows, labels_of
-from .triangles import packed
 
 PRIOR = 1.0 / 6.0  # rows per factor: the more factors there are, the less each is trusted
 NOISE_PRIOR = 1.0 / 144.0  # times r^2 observations of variance 1: no column is explained without a rest
@@ -86,14 +85,12 @@ class Fit:
     def turn(self, share: Share) -> None:
         """One turn of EM."""
         d, mean, loadings, noise = len(self.white), self.mean, self.loadings, self.noise
-        C = loadings[d:] / noise[d:, None]
-        M = np.linalg.cholesky(np.eye(loadings.shape[1]) + loadings[d:].T @ C)
-        inverse = np.linalg.inv(M)
+        M, inverse, squared, label_white = labels_as_prior(loadings[d:], noise[d:])
         share(turn_columns, _pieces(0, d), loadings, inverse, self.white)
-        now = Turn(mean[:d], noise[:d], self.white, mean[d:], C @ inverse.T)
+        now = Turn(mean[:d], noise[:d], self.white, mean[d:], label_white)
         of_labels = add_rows(self.table, now, self.sums, share)
         r = loadings.shape[1]
-        prior, noise_prior = packed(PRIOR * r * M.T @ M), NOISE_PRIOR * r * r
+        prior, noise_prior = PRIOR * r * squared, NOISE_PRIOR * r * r
         for part, sums in ((slice(d), self.sums), (slice(d, None), of_labels)):
             known = self.count[part], self.total[part], self.squares[part], *sums, prior, noise_prior, M
             share(update_columns, _pieces(0, len(mean[part])), *known, mean[part], loadings[part], noise[part])
@@ -111,7 +108,8 @@ def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factor
         for turn in range(1, most_turns + 1):  # noqa: B007
             before = fit.loadings.copy()
             fit.turn(share)
-            change = float(np.linalg.norm(fit.loadings - before) / max(float(np.linalg.norm(fit.loadings)), 1e-300))
+            size = max(float(np.sum(fit.loadings**2)), 1e-300)
+            change = float(np.sqrt(np.sum((fit.loadings - before) ** 2) / size))
             step()
             if change <= CLOSE:
                 break

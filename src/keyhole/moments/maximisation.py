@@ -12,6 +12,41 @@ from .triangles import factorise, solve, square
 
 
 @njit(cache=True, nogil=True)
+def labels_as_prior(C, noise):
+    """M, M^-1 and packed M'M for M M' = I + C' diag(noise)^-1 C; and M^-1 of the scaled loadings of each label, (L, r).
+
+    In plain loops: several threads of BLAS for a matrix this small took twice as long as all the rest of a turn.
+    """
+    L, r = C.shape
+    A = np.zeros(r * (r + 1) // 2)
+    for a in range(r):
+        row = a * (a + 1) // 2
+        for b in range(a + 1):
+            for label in range(L):
+                A[row + b] += C[label, a] * C[label, b] / noise[label]
+        A[row + a] += 1.0
+    factorise(A, r)
+    M, inverse, squared, white = np.zeros((r, r)), np.zeros((r, r)), np.zeros(len(A)), np.zeros((L, r))
+    for a in range(r):
+        for b in range(a + 1):
+            M[a, b] = A[a * (a + 1) // 2 + b]
+    for a in range(r):
+        for c in range(a):
+            for b in range(c + 1):
+                inverse[a, b] -= M[a, c] * inverse[c, b]
+        inverse[a, a] = 1.0
+        for b in range(a + 1):
+            inverse[a, b] /= M[a, a]
+            for label in range(L):
+                white[label, a] += inverse[a, b] * C[label, b] / noise[label]
+    for c in range(r):
+        for a in range(c + 1):
+            for b in range(a + 1):
+                squared[a * (a + 1) // 2 + b] += M[c, a] * M[c, b]
+    return M, inverse, squared, white
+
+
+@njit(cache=True, nogil=True)
 def update_columns(
     first, last, count, total, squares, products, cross, factors, prior, noise_prior, M, mean, loadings, noise
 ):

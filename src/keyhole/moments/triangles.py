@@ -9,11 +9,6 @@ import numpy as np
 from numba import njit
 
 
-def packed(matrix: np.ndarray) -> np.ndarray:
-    """The lower triangle of a square matrix."""
-    return matrix[np.tril_indices(len(matrix))]
-
-
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
 def add_outer(A, V, k, sign):
     """A += sign V'V for the first k rows of V, rounded up to a multiple of four: the rest must be zeros.
