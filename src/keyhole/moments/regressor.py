@@ -19,13 +19,13 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
-    cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 32 unseen
+    cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 48 unseen
     factors under a strong prior, and noise, fitted by EM to the revealed cells alone; the predictor follows
     from it. Where held-out products of cells say that attributes have nothing in common, a diagonal model
     replaces it: each attribute by its own, shrunk covariance with the label. With every cell revealed it is
     ridge regression. There is nothing to tune, and units never matter. ``candidates_`` says what was compared.
 
-    The policy draws attributes uniformly until each was seen some six times, and then a fifth uniformly and
+    The policy draws attributes uniformly until each was seen some twelve times, and then a fifth uniformly and
     the rest in proportion to the standardised weights so far; it is renewed whenever the number of examples
     has doubled. The model is fitted when it is wanted, and kept until the next example.
 
