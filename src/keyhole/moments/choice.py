@@ -27,7 +27,7 @@ from .rows import Rows, labels_of, subset
 
 FOLDS = 3
 ERRORS = 2.0
-MOST_EXPLAINED = 2.0  # it is 1 at most; twice that leaves room for what is not known yet
+MOST_EXPLAINED = 3.0  # it is 1 at most; this leaves room for what is not known yet
 
 
 class Comparison(NamedTuple):
@@ -55,8 +55,14 @@ class Comparison(NamedTuple):
         return self.explained + ERRORS * self.explained_error <= MOST_EXPLAINED
 
     @property
+    def factors_are_borne_out(self) -> bool:
+        """Whether anything speaks for factors; more is explained one by one than there is only where they share it."""
+        shared = self.explained - ERRORS * self.explained_error > 1.0
+        return self.attributes_covary or self.factors_foretell or shared
+
+    @property
     def diagonal_is_better(self) -> bool:
-        return not self.attributes_covary and not self.factors_foretell and self.each_may_stand_alone
+        return not self.factors_are_borne_out and self.each_may_stand_alone
 
     @property
     def told(self) -> str:

@@ -54,6 +54,7 @@ def solve(
     per_row = len(cells.values) / cells.n_examples
     rank = affordable_rank(d + L, max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS)))
     start: dict[str, Any] = {"family": "factors", "rank": rank}
+    borne_out = False
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
     else:
@@ -66,6 +67,7 @@ def solve(
             compared = subset(rows, some), subset(alone, some)
         outcome = compare(*compared, rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
+        borne_out = outcome.factors_are_borne_out
         told = outcome.told
         found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]
         if diagonal:
@@ -73,7 +75,9 @@ def solve(
             return _solved(said.joint(), units_alone, "diagonal", found)._replace(interest=said.interest)
     factors = fit_factors(rows, rank, most_turns, seed)
     found[0] |= {"turns": factors.turns, "last_change": factors.change}
-    return _solved(joint_of(factors, L), units, "factors", found)
+    solution = _solved(joint_of(factors, L), units, "factors", found)
+    # Weights that nothing on held-out rows bears out are no reason to look anywhere in particular.
+    return solution if borne_out else solution._replace(interest=np.ones(d))
 
 
 def _solved(joint: Joint, units: Units, family: str, found: list[dict[str, Any]]) -> Solution:
