@@ -10,8 +10,6 @@ from keyhole.moments.rows import Units
 from keyhole.moments.solving import Solution
 from keyhole.moments.sparse_choice import choose
 
-NOBODY = np.empty(0, dtype=np.int64)
-
 
 def few_that_matter(n=1500, d=20, seed=0):
     rng = np.random.default_rng(seed)
@@ -40,18 +38,9 @@ def solution_of(covariance, cross):
 
 def test_the_second_choice_adds_something_of_its_own():
     covariance = [[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    choice = choose(solution_of(covariance, [0.7, 0.69, 0.3]), 2, np.full(3, 100), NOBODY)
+    choice = choose(solution_of(covariance, [0.7, 0.69, 0.3]), 2)
     assert choice.attributes.tolist() == [0, 2]
     assert 0.9 < choice.share <= 1.0
-
-
-def test_who_was_chosen_stays_unless_noise_cannot_explain_the_other():
-    solution = solution_of(np.eye(3), [0.30, 0.32, 0.6])
-    often, rarely = np.full(3, 10_000), np.array([1000, 20, 1000])
-    incumbents = np.array([0, 2])
-    assert choose(solution, 2, rarely, incumbents).attributes.tolist() == [0, 2]
-    assert choose(solution, 2, often, incumbents).attributes.tolist() == [1, 2]
-    assert choose(solution, 2, rarely, NOBODY).attributes.tolist() == [1, 2]
 
 
 @pytest.mark.parametrize(("budget", "sparsity"), [(3, 3), (6, 3), (2, 3)])
@@ -65,7 +54,7 @@ def test_finds_the_few_and_spends_the_budget_on_them(budget, sparsity):
     chances = learner.policy_.designs[-1].design.inclusion
     assert set(np.argsort(-chances)[:3]) == {3, 7, 11}
     if budget > sparsity:
-        np.testing.assert_array_equal(chances[[3, 7, 11]], 1.0)
+        np.testing.assert_allclose(chances[[3, 7, 11]], 1.0, rtol=1e-12)
     np.testing.assert_allclose(learner.coef_[[3, 7, 11]], [1, -1, 1], atol=0.05)
 
 
