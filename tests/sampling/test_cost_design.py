@@ -83,5 +83,5 @@ def test_targets_cost_the_budget_and_obey_the_ceiling():
 
 
 def test_what_cannot_be_afforded_is_named():
-    with pytest.raises(ValueError, match=r"at most 2.0, the budget; number 1 is 3.0"):
+    with pytest.raises(ValueError, match=r"at most the budget, 2.0; number 1 is 3.0"):
         new_cost_design(np.array([0.5, 0.5]), np.array([1.0, 3.0]), 2.0)
