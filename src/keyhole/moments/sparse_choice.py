@@ -38,7 +38,8 @@ def choose(solution: Solution, s: int) -> Choice:
     """At most s of the attributes that were seen to vary, by forward selection."""
     joint, used = solution.joint, np.flatnonzero(solution.units.scale > 0)
     left, pairs = joint.cross(used) / np.sqrt(joint.label_variance()), joint.covariance(used)
-    whole, chosen, explained = np.diag(pairs).copy(), [], 0.0
+    whole, explained = np.diag(pairs).copy(), 0.0
+    chosen: list[int] = []
     for _ in range(min(s, len(used))):
         own = np.diag(pairs)
         gain = np.where(own > OWN * whole, np.sum(left**2, axis=1) / np.maximum(own, OWN * whole), 0.0)
