@@ -37,7 +37,7 @@ def fit(data, *more, budget=4, out="model.json"):
 
 
 def test_fit_then_predict(data):
-    result = fit(data, "--seed", 3, "--radius", 2)
+    result = fit(data, "--learner", "aerr", "--seed", 3, "--radius", 2)
     assert result.exit_code == 0, result.output
     for words in ("examples", "120", "attributes", "9", "cells revealed", "share of all cells", "at most per example"):
         assert words in result.stdout
@@ -61,6 +61,43 @@ def test_every_learner_by_its_name(name, data):
     assert json.loads(data.with_name("model.json").read_text())["learner"] == LEARNERS[name]
     result = keyhole("predict", data.with_name("model.json"), data)
     assert result.exit_code == 0, result.output
+
+
+def test_the_usual_learner_is_keyholes_own(data):
+    result = fit(data)
+    assert result.exit_code == 0, result.output
+    assert "keyhole, budget 4" in result.stdout
+    assert result.stderr == ""
+    frame = pd.read_csv(data)
+    learner = kh.KeyholeRegressor(4, random_state=0).fit(frame[NAMES], frame["y"])
+    assert learner.family_ in result.stdout
+    np.testing.assert_allclose(load_model(data.with_name("model.json")).coef_, learner.coef_)
+
+
+def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
+    frame = pd.read_csv(data)
+    holes = frame[NAMES].mask(np.random.default_rng(0).random((120, 9)) < 0.3)
+    holes["test 4"], holes["y"] = np.nan, frame["y"]
+    holes.to_csv(data.with_name("holes.csv"), index=False)
+    out = data.with_name("model.json")
+    result = keyhole("fit", data.with_name("holes.csv"), "--label", "y", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert "keyhole, every cell that is there" in result.stdout
+    assert f"{holes[NAMES].notna().to_numpy().sum():,}" in result.stdout
+    assert result.stderr == "keyhole: KeyholeRegressor: no cell was revealed, so the weight is 0, of 'test 4'\n"
+    assert load_model(out).score(frame[NAMES], frame["y"]) > 0.8
+    result = keyhole("fit", data, "--label", "y", "--learner", "aerr", "--out", out)
+    assert "--budget: aerr needs one" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["exploration", "hybrid", "dantzig", "dual-averaging"])
+def test_sparse_learners_take_a_sparsity(name, data):
+    result = fit(data, "--learner", name, "--sparsity", 3, budget=8)
+    assert result.exit_code == 0, result.output
+    document = json.loads(data.with_name("model.json").read_text())
+    assert document["params"]["sparsity"] == 3
+    assert 0 < np.count_nonzero(document["coef"]) <= 3
+    assert f"predictions need │ {np.count_nonzero(document['coef'])} │" in " ".join(result.stdout.split())
 
 
 def test_parquet_and_csv_give_the_same(data):
@@ -89,7 +126,7 @@ def test_columns_are_matched_by_name(data):
 
 
 def test_scaling_and_a_model_without_names(data):
-    assert fit(data, "--scaling", "none").exit_code == 0
+    assert fit(data, "--learner", "aerr", "--scaling", "none").exit_code == 0
     model = load_model(data.with_name("model.json"))
     assert (model.scaling, model.intercept_) == ("none", 0.0)
     frame = pd.read_csv(data).drop(columns="site")
@@ -105,12 +142,15 @@ def test_scaling_and_a_model_without_names(data):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--learner", "magic"], "--learner magic: there is no such learner; there are aer, baseline"),
-        (["--radius", "-1"], "radius=-1.0: AERR needs a finite number above 0"),
-        (["--scaling", "some"], "scaling='some'"),
+        (["--learner", "magic"], "--learner magic: there is no such learner; there are keyhole, aer, baseline"),
+        (["--radius", "1"], "--radius: keyhole has no radius"),
+        (["--learner", "aerr", "--radius", "-1"], "radius=-1.0: AERR needs a finite number above 0"),
+        (["--learner", "aerr", "--scaling", "some"], "scaling='some'"),
         (["--learner", "complete-rows", "--radius", "1"], "--radius: complete-rows has no radius"),
         (["--drop", "nothing"], "there is no column 'nothing'"),
-        (["--budget", "1"], "budget=1: AERR needs at least 2"),
+        (["--learner", "aerr", "--sparsity", "2"], "--sparsity: aerr has no sparsity"),
+        (["--learner", "hybrid", "--sparsity", "9"], "sparsity=9 with budget=4"),
+        (["--learner", "aerr", "--budget", "1"], "budget=1: AERR needs at least 2"),
         (["--budget", "10"], "budget=10 is more than n_features = 9"),
         (["--label", "site"], "line 2, column 'site': the label 'Basel' is not a finite number"),
     ],

@@ -17,6 +17,7 @@ LEARNERS = [
     kh.DDAERR(5, warmup=30),
     kh.DDAELR(5, warmup=30),
     kh.KeyholeRegressor(5),
+    kh.KeyholeClassifier(5),
 ]
 VARIANTS = [kh.AERR(4, scaling="none", draws="textbook"), kh.DDAELR(5, n_expected=120), kh.AER(4, n_expected=120)]
 
@@ -64,6 +65,7 @@ WITH_TWO = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.DDAERR, kh.DDAELR, kh.Keyh
         kh.DDAERR(2),
         kh.DDAELR(2),
         kh.KeyholeRegressor(2),
+        kh.KeyholeClassifier(2),
     ],
     expected_failed_checks=expected_failures,
 )

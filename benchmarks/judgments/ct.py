@@ -13,13 +13,13 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
-from keyhole.judgments import Judgments, MultiSelector, tradeoff
+from keyhole.experiments.judgment_splits import method_losses, slice_parts
+from keyhole.judgments import tradeoff
 from keyhole.judgments.columns import Columns
-from keyhole.judgments.measure import measured_loss, repeats_within
+from keyhole.judgments.methods import METHODS
 from keyhole.judgments.plots import plot_comparison, plot_tradeoff
 
 BUDGETS = (5, 10, 20, 40, 80)
-METHODS = ("full", "scoring", "averages", "copies")
 
 
 def find(folder: Path) -> Path:
@@ -32,21 +32,9 @@ def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
     """Mean losses over the label's variance (methods, budgets), and the number of slices."""
     slices = load_ct_slices(path)
     losses = np.empty((splits, len(METHODS), len(BUDGETS)))
-    names = [f"bins {8 * a} to {8 * a + 7}" for a in range(48)]
-    with threadpool_limits(1):
-        for s in range(splits):
-            rng = np.random.default_rng(s)
-            values = simulated_judgments(slices.X, max(BUDGETS), rng)
-            order = rng.permutation(len(values))
-            train, test = order[: len(order) // 2], order[len(order) // 2 :]
-            table = Judgments(values, [str(i) for i in range(len(values))], names)
-            seen, unseen = table.keep_objects(train), table.keep_objects(test)
-            for i, method in enumerate(METHODS):
-                selector = MultiSelector(max(BUDGETS), method).fit_arrays(seen.first(2), slices.y[train])
-                for j, budget in enumerate(BUDGETS):
-                    repeats = repeats_within(selector, budget)
-                    loss = measured_loss(seen, slices.y[train], unseen, slices.y[test], repeats)
-                    losses[s, i, j] = loss / slices.y.var()
+    for split in range(splits):
+        parts = slice_parts(slices, len(slices.y) // 2, max(BUDGETS), np.random.default_rng(split))
+        losses[split] = np.reshape([row["loss"] for row in method_losses(parts, BUDGETS)], losses[split].shape)
     return losses.mean(axis=0), len(slices.y)
 
 

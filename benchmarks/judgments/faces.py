@@ -3,6 +3,7 @@
 The protocol of Sabato and Kalai (2013): repeats are chosen from 2 judgments of each attribute on half of the
 faces; these are then judged as often as chosen, least squares is fitted, and the loss measured on the other
 half with the same repeats. The judgments are of the One Million Impressions data (Peterson et al. 2022).
+``keyhole reproduce sabato-kalai-2013`` draws the paper's figures from the same splits.
 """
 
 from __future__ import annotations
@@ -14,71 +15,52 @@ from joblib import Parallel, delayed
 from sklearn.linear_model import RidgeCV
 from threadpoolctl import threadpool_limits
 
-from keyhole.judgments import Judgments, MultiSelector
-from keyhole.judgments.measure import measured_loss, repeats_within, shuffled
+from keyhole.datasets import FaceJudgments, face_judgments
+from keyhole.experiments.judgment_splits import Parts, chosen_repeats, face_parts, loss_of
+from keyhole.judgments.methods import METHODS
 from keyhole.judgments.plots import plot_comparison
 
 BUDGETS = (5, 10, 20, 40)
-METHODS = ("full", "scoring", "averages", "copies")
 ALL = (*METHODS, "full, median", "ridge, spread", "ridge, 2 of each")
 
 
-def load(folder: Path) -> tuple[np.ndarray, list[str]]:
-    """Judgments (faces, attributes, judgments) and the names of the attributes."""
-    with np.load(folder / "omi_judgments_a.npz") as data:
-        return data["judgments"].astype(float), [str(name) for name in data["attributes"]]
-
-
-def run(folder: Path, splits: int) -> np.ndarray:
+def run(splits: int) -> np.ndarray:
     """Losses over the variance of the label (attributes, methods, budgets), averaged over splits."""
-    judgments, names = load(folder)
-    return np.mean(Parallel(n_jobs=2)(delayed(one_split)(judgments, names, s) for s in range(splits)), axis=0)
+    faces = face_judgments()
+    return np.mean(Parallel(n_jobs=2)(delayed(one_split)(faces, seed) for seed in range(splits)), axis=0)
 
 
-def one_split(judgments: np.ndarray, names: list[str], seed: int) -> np.ndarray:
+def one_split(faces: FaceJudgments, seed: int) -> np.ndarray:
     """The losses of one random half."""
-    rng = np.random.default_rng(seed)
-    faces, d, depth = judgments.shape
-    mixed = shuffled(Judgments(judgments, [str(i) for i in range(faces)], names), rng).values
-    order = rng.permutation(faces)
-    train, test = order[: faces // 2], order[faces // 2 :]
-    lucky = rng.permutation(d - 1)  # which attributes get a judgment when there are not enough for all
-    losses = np.empty((d, len(ALL), len(BUDGETS)))
+    losses = np.empty((len(faces.attributes), len(ALL), len(BUDGETS)))
     with threadpool_limits(1):
-        for label in range(d):
-            y = judgments[:, label].mean(axis=1)
-            others = [name for name in names if name != names[label]]
-            table = Judgments(np.delete(mixed, label, axis=1), [str(i) for i in range(faces)], others)
-            seen, unseen = table.keep_objects(train), table.keep_objects(test)
-
-            def measure(repeats: np.ndarray, aggregate: str = "mean", y=y, seen=seen, unseen=unseen) -> float:
-                return measured_loss(seen, y[train], unseen, y[test], repeats, aggregate)
-
+        for at, label in enumerate(faces.attributes):
+            rng = np.random.default_rng(seed)
+            parts = face_parts(faces, label, len(faces.judgments) // 2, rng)
             for i, method in enumerate(METHODS):
-                # With unit costs, the choice for a smaller budget is the beginning of that for a larger one.
-                selector = MultiSelector(max(BUDGETS), method, max_repeats=depth)
-                selector.fit_arrays(seen.first(2), y[train])
-                for j, budget in enumerate(BUDGETS):
-                    repeats = repeats_within(selector, budget)
-                    losses[label, i, j] = measure(repeats)
+                for j, repeats in enumerate(chosen_repeats(parts, method, BUDGETS)):
+                    losses[at, i, j] = loss_of(parts, repeats)
                     if method == "full":
-                        losses[label, ALL.index("full, median"), j] = measure(repeats, "median")
+                        losses[at, ALL.index("full, median"), j] = loss_of(parts, repeats, "median")
+            d = len(parts.seen.attributes)
+            lucky = rng.permutation(d)  # which attributes get a judgment when there are not enough for all
             for j, budget in enumerate(BUDGETS):
-                spread = np.full(d - 1, budget // (d - 1))
-                spread[lucky[: budget % (d - 1)]] += 1
-                two = np.full(d - 1, 2)
-                for name, repeats in (("ridge, spread", spread), ("ridge, 2 of each", two)):
-                    losses[label, ALL.index(name), j] = ridge_loss(table.values, y, train, test, repeats)
-            losses[label] /= y.var()
+                spread = np.full(d, budget // d)
+                spread[lucky[: budget % d]] += 1
+                losses[at, ALL.index("ridge, spread"), j] = ridge_loss(parts, spread)
+                losses[at, ALL.index("ridge, 2 of each"), j] = ridge_loss(parts, np.full(d, 2))
     return losses
 
 
-def ridge_loss(values: np.ndarray, y: np.ndarray, train: np.ndarray, test: np.ndarray, repeats: np.ndarray) -> float:
+def ridge_loss(parts: Parts, repeats: np.ndarray) -> float:
     """Ridge regression, its penalty by leave-one-out, on the means of these repeats."""
-    x = np.column_stack([values[:, a, :r].mean(axis=1) for a, r in enumerate(repeats) if r])
-    x = (x - x[train].mean(axis=0)) / x[train].std(axis=0)
-    model = RidgeCV(np.logspace(-2, 4, 25)).fit(x[train], y[train])
-    return float(np.mean((model.predict(x[test]) - y[test]) ** 2))
+    seen, unseen = (
+        np.column_stack([table.values[:, a, :r].mean(axis=1) for a, r in enumerate(repeats) if r])
+        for table in (parts.seen, parts.unseen)
+    )
+    mean, deviation = seen.mean(axis=0), seen.std(axis=0)
+    model = RidgeCV(np.logspace(-2, 4, 25)).fit((seen - mean) / deviation, parts.y)
+    return float(np.mean((model.predict((unseen - mean) / deviation) - parts.y_unseen) ** 2)) / parts.variance
 
 
 def summary(losses: np.ndarray, names: list[str], splits: int) -> str:

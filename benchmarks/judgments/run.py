@@ -18,13 +18,14 @@ import ct
 import faces
 import selection_speed
 
+from keyhole.datasets import face_judgments
+
 DOCS = Path(__file__).parents[2] / "docs"
 FIGURES = DOCS / "figures"
 
 
-def faces_section(folder: Path, splits: int) -> str:
-    losses = faces.run(folder, splits)
-    _, names = faces.load(folder)
+def faces_section(splits: int) -> str:
+    losses, names = faces.run(splits), face_judgments().attributes
     faces.draw(losses, FIGURES / "judgments_faces.png")
     return faces.summary(losses, names, splits) + "\n\n" + faces.by_label(losses, names)
 
@@ -54,12 +55,13 @@ def main() -> None:
     parser.add_argument("--splits", type=int, default=50, help="random halves for faces and CT slices")
     parser.add_argument("--only", choices=("faces", "ct", "speed", "crowd"))
     arguments = parser.parse_args()
+    os.environ["KEYHOLE_DATA"] = str(arguments.data or "")
     FIGURES.mkdir(parents=True, exist_ok=True)
     sections = {
         "speed": selection_speed.summary,
         "crowd": crowd.summary,
         "ct": lambda: ct_section(arguments.data, arguments.splits),
-        "faces": lambda: faces_section(arguments.data, arguments.splits),
+        "faces": lambda: faces_section(arguments.splits),
     }
     for name, section in sections.items():
         if arguments.only in (None, name):

@@ -3,7 +3,7 @@
 >>> import keyhole as kh
 >>> from sklearn.datasets import load_digits
 >>> X, y = load_digits(n_class=2, return_X_y=True)
->>> learner = kh.AERR(budget=8, radius=0.5, random_state=0).fit(X, y)
+>>> learner = kh.KeyholeRegressor(budget=8, random_state=0).fit(X, y)
 >>> learner.observed_.max_per_example
 8
 """
@@ -11,7 +11,7 @@
 from . import datasets, rivals
 from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
 from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
-from .moments import KeyholeRegressor
+from .moments import KeyholeClassifier, KeyholeRegressor, fit_from_moments, moments_from_sums
 from .observe import ArraySource, Ask, Attribute, CallableSource, Ledger, Meter, Source, reveal
 from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
 from .saving import load_model, save_model
@@ -39,6 +39,7 @@ __all__ = [
     "Exploration",
     "Hybrid",
     "JudgmentRegressor",
+    "KeyholeClassifier",
     "KeyholeError",
     "KeyholeRegressor",
     "Ledger",
@@ -48,7 +49,9 @@ __all__ = [
     "Source",
     "agreement",
     "datasets",
+    "fit_from_moments",
     "load_model",
+    "moments_from_sums",
     "reveal",
     "rivals",
     "save_model",

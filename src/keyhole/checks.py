@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import clone
+from sklearn.base import clone, is_classifier
 
 from .errors import BadValue
 from .observe import CallableSource, PlainAttributes
@@ -38,7 +38,10 @@ def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
         check_attribute_order,
     ]
     if getattr(learner, "scaling", "running") != "none":
-        checks += [check_units_of_attributes, check_units_of_labels]
+        checks += [
+            check_units_of_attributes,
+            check_names_of_classes if is_classifier(learner) else check_units_of_labels,
+        ]
     for check in checks:
         bound = partial(check, learner)
         bound.__name__ = check.__name__  # type: ignore[attr-defined]
@@ -70,7 +73,7 @@ class RecordingSource:
 
 def check_budget_is_kept(learner: Any) -> None:
     """No example shows more than the budget (on average, where that is the learner's promise)."""
-    X, y = example_table(n=2000)
+    X, y = _table(learner, n=2000)
     source = RecordingSource(X)
     learner = _fresh(learner).fit(source, y)
     observed = learner.observed_
@@ -86,7 +89,7 @@ def check_budget_is_kept(learner: Any) -> None:
 
 def check_reads_only_what_it_asked_for(learner: Any) -> None:
     """A fit on an array where all cells but the asked-for ones are NaN learns the very same."""
-    X, y = example_table()
+    X, y = _table(learner)
     source = RecordingSource(X)
     told = _fresh(learner).fit(source, y)
     poisoned = np.where(source.read_cells, X, np.nan)
@@ -95,7 +98,7 @@ def check_reads_only_what_it_asked_for(learner: Any) -> None:
 
 def check_same_seed_same_answer(learner: Any) -> None:
     """Identical input gives identical results, and another seed draws otherwise (if anything is drawn)."""
-    X, y = example_table()
+    X, y = _table(learner)
     _assert_same(_fresh(learner).fit(X, y), _fresh(learner).fit(X, y))
     if not getattr(learner, "draws_at_random", True):
         return
@@ -105,7 +108,7 @@ def check_same_seed_same_answer(learner: Any) -> None:
 
 def check_fit_is_partial_fit_is_ask_and_tell(learner: Any) -> None:
     """One pass, pieces of any size, and single steps by hand are the same."""
-    X, y = example_table()
+    X, y = _table(learner)
     whole = _fresh(learner).fit(X, y)
     pieces = _fresh(learner)
     for start, stop in [(0, 1), (1, 2), (2, 50), (50, len(y))]:
@@ -120,7 +123,7 @@ def check_fit_is_partial_fit_is_ask_and_tell(learner: Any) -> None:
 
 def check_all_sources_agree(learner: Any) -> None:
     """Arrays in either order, read-only, sparse and a callable give the same model."""
-    X, y = example_table()
+    X, y = _table(learner)
     X = X.astype(np.float32)
     whole = _fresh(learner).fit(X, y)
     frozen = X.copy()
@@ -128,12 +131,12 @@ def check_all_sources_agree(learner: Any) -> None:
     by_call = CallableSource(lambda example, attributes: X[example, attributes], len(X), N_ATTRIBUTES)
     for table in (np.asfortranarray(X), frozen, sparse.csr_array(X), by_call):
         _assert_same(whole, _fresh(learner).fit(table, y))
-    np.testing.assert_allclose(whole.predict(sparse.csr_array(X)), whole.predict(X), rtol=1e-5)
+    np.testing.assert_allclose(_predicted(whole, sparse.csr_array(X)), _predicted(whole, X), rtol=1e-5)
 
 
 def check_pickle_in_mid_stream(learner: Any) -> None:
     """A learner that was pickled half-way goes on as if nothing had happened."""
-    X, y = example_table()
+    X, y = _table(learner)
     whole = _fresh(learner).fit(X, y)
     half = _fresh(learner).fit(X[:60], y[:60])
     _assert_same(whole, pickle.loads(pickle.dumps(half)).partial_fit(X[60:], y[60:]))
@@ -141,7 +144,7 @@ def check_pickle_in_mid_stream(learner: Any) -> None:
 
 def check_bad_value_changes_nothing(learner: Any) -> None:
     """A NaN that is revealed stops the call, is named, and leaves the learner as it was."""
-    X, y = example_table()
+    X, y = _table(learner)
     learner = _fresh(learner).fit(X[:60], y[:60])
     before = pickle.dumps(learner)
     broken = np.full((30, N_ATTRIBUTES), np.nan)
@@ -163,11 +166,11 @@ def check_bad_value_changes_nothing(learner: Any) -> None:
 
 def check_missing_value_is_skipped(learner: Any) -> None:
     """An example of which an asked value could not be had is skipped, and the next one is learned from."""
-    X, y = example_table()
+    X, y = _table(learner)
     learner = _fresh(learner).fit(X, y)
     coef, cells = learner.coef_.copy(), learner.observed_.distinct
     ask = learner.ask()
-    learner.tell(ask, [None] * len(ask.attributes), 1.0)
+    learner.tell(ask, [None] * len(ask.attributes), y[0])
     np.testing.assert_array_equal(learner.coef_, coef)
     assert learner.n_skipped_ == 1
     assert learner.observed_.distinct == cells
@@ -175,7 +178,7 @@ def check_missing_value_is_skipped(learner: Any) -> None:
 
 def check_ledger(learner: Any) -> None:
     """With a ledger the model is the same, and the ledger has every cell with a probability in (0, 1]."""
-    X, y = example_table()
+    X, y = _table(learner)
     source = RecordingSource(X)
     with_ledger = _fresh(learner).set_params(keep_ledger=True).fit(source, y)
     _assert_same(_fresh(learner).fit(X, y), with_ledger)
@@ -187,14 +190,9 @@ def check_ledger(learner: Any) -> None:
 
 def check_attribute_order(learner: Any) -> None:
     """The order of the attributes does not matter to the error, on average over seeds."""
-    X, y = example_table(n=400)
+    X, y = _table(learner, n=400)
     order = np.random.default_rng(0).permutation(N_ATTRIBUTES)
-    errors = np.array(
-        [
-            [np.mean((_fresh(learner, seed).fit(Z, y).predict(Z) - y) ** 2) for seed in range(8)]
-            for Z in (X, X[:, order])
-        ]
-    )
+    errors = np.array([[_error(_fresh(learner, seed).fit(Z, y), Z, y) for seed in range(8)] for Z in (X, X[:, order])])
     spread = np.sqrt(errors.var(axis=1, ddof=1).sum() / errors.shape[1])
     difference = abs(np.subtract(*errors.mean(axis=1)))
     assert difference <= 5 * spread + 1e-9, f"reordering changed the error by {difference}, noise is {spread}"
@@ -202,18 +200,42 @@ def check_attribute_order(learner: Any) -> None:
 
 def check_units_of_attributes(learner: Any) -> None:
     """Multiplying attributes by 1,000 or 0.001, and moving their zero, changes no choice and no prediction."""
-    X, y = example_table()
+    X, y = _table(learner)
     factor = np.resize([1000.0, 1.0, 0.001], N_ATTRIBUTES)
     plain, other = _fresh(learner).fit(X, y), _fresh(learner).fit(X * factor, y)
     np.testing.assert_array_equal(plain.observed_.per_attribute, other.observed_.per_attribute)
-    np.testing.assert_allclose(other.predict(X * factor), plain.predict(X), rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(_predicted(other, X * factor), _predicted(plain, X), rtol=1e-8, atol=1e-8)
 
 
 def check_units_of_labels(learner: Any) -> None:
     """Predictions follow the units and the zero of the labels."""
-    X, y = example_table()
+    X, y = _table(learner)
     plain, other = _fresh(learner).fit(X, y), _fresh(learner).fit(X, 1000 * y - 7)
     np.testing.assert_allclose((other.predict(X) + 7) / 1000, plain.predict(X), rtol=1e-8, atol=1e-8)
+
+
+def check_names_of_classes(learner: Any) -> None:
+    """What classes are called, in the same order, changes no probability."""
+    X, y = _table(learner)
+    plain, other = _fresh(learner).fit(X, y), _fresh(learner).fit(X, np.searchsorted(np.unique(y), y))
+    np.testing.assert_array_equal(_predicted(other, X), _predicted(plain, X))
+    np.testing.assert_array_equal(plain.classes_[other.predict(X)], plain.predict(X))
+
+
+def _table(learner: Any, n: int = N_EXAMPLES) -> tuple[np.ndarray, np.ndarray]:
+    """The example table, with three classes by the size of the label where the learner is a classifier."""
+    X, y = example_table(n=n)
+    return X, np.array(["low", "middle", "high"])[np.digitize(y, np.quantile(y, [0.3, 0.6]))] if is_classifier(
+        learner
+    ) else y
+
+
+def _predicted(learner: Any, X: Any) -> np.ndarray:
+    return learner.predict_proba(X) if is_classifier(learner) else learner.predict(X)
+
+
+def _error(learner: Any, X: Any, y: np.ndarray) -> float:
+    return float(np.mean(learner.predict(X) != y if is_classifier(learner) else (learner.predict(X) - y) ** 2))
 
 
 def _fresh(learner: Any, seed: int = 0) -> Any:
@@ -222,7 +244,7 @@ def _fresh(learner: Any, seed: int = 0) -> Any:
 
 def _assert_same(one: Any, other: Any) -> None:
     np.testing.assert_array_equal(one.coef_, other.coef_)
-    assert one.intercept_ == other.intercept_
+    np.testing.assert_array_equal(one.intercept_, other.intercept_)
     assert one.observed_.distinct == other.observed_.distinct
     assert one.observed_.total == other.observed_.total
     np.testing.assert_array_equal(one.observed_.per_attribute, other.observed_.per_attribute)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,9 +12,11 @@ import typer
 from typer.core import TyperGroup
 
 from .errors import KeyholeError
+from .experiments.command import reproduce
 from .judgments.command import select
 
 LEARNERS = {
+    "keyhole": "KeyholeRegressor",
     "aer": "AER",
     "baseline": "Baseline",
     "aerr": "AERR",
@@ -21,6 +24,10 @@ LEARNERS = {
     "aesvr": "AESVR",
     "ddaerr": "DDAERR",
     "ddaelr": "DDAELR",
+    "exploration": "Exploration",
+    "hybrid": "Hybrid",
+    "dantzig": "Dantzig",
+    "dual-averaging": "DualAveraging",
     "complete-rows": "CompleteRows",
     "screened-panel": "ScreenedPanel",
     "impute-then-ridge": "ImputeThenRidge",
@@ -75,9 +82,15 @@ def keyhole(
 def fit(
     data: Annotated[Path, typer.Argument(help="A .csv or .parquet file, a row per example.")],
     label: Annotated[str, typer.Option(help="The column to predict.")],
-    budget: Annotated[int, typer.Option(help="Attributes of each example that may be revealed.")],
     out: Annotated[Path, typer.Option(help="Where the model goes, as JSON.")],
-    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "aerr",
+    budget: Annotated[
+        int | None,
+        typer.Option(help="Attributes of each example that may be revealed; keyhole without it: all that are there."),
+    ] = None,
+    learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "keyhole",
+    sparsity: Annotated[
+        int | None, typer.Option(help="Attributes that predictions need, for a learner that is sparse.")
+    ] = None,
     radius: Annotated[float | None, typer.Option(help="Radius of the ball that holds the weights.")] = None,
     scaling: Annotated[str | None, typer.Option(help="'running' or 'none'.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
@@ -88,10 +101,14 @@ def fit(
     from .saving import save_model
 
     _check_folder(out)
-    model = _new_learner(learner, budget, seed, radius=radius, scaling=scaling)
+    model = _new_learner(learner, budget, seed, sparsity=sparsity, radius=radius, scaling=scaling)
     source = read_table(data, label=label, drop=drop or ())
-    model.fit(source, source.labels)
-    save_model(model, out)
+    with warnings.catch_warnings(record=True) as odd:
+        warnings.simplefilter("always", UserWarning)
+        model.fit(source, source.labels)
+        save_model(model, out)
+    for warning in odd:
+        typer.echo(f"keyhole: {warning.message}", err=True)
     _report(learner, source, model, out)
 
 
@@ -126,6 +143,7 @@ def demo(
 
 
 app.command("select")(select)
+app.command("reproduce")(reproduce)
 
 
 def _check_folder(out: Path | None) -> None:
@@ -134,17 +152,16 @@ def _check_folder(out: Path | None) -> None:
         raise ValueError(f"{out}: there is no folder {out.parent}")
 
 
-def _new_learner(name: str, budget: int, seed: int, **options: Any) -> Any:
+def _new_learner(name: str, budget: int | None, seed: int, **options: Any) -> Any:
     name = name.lower()
     if name not in LEARNERS:
         raise ValueError(f"--learner {name}: there is no such learner; there are {', '.join(LEARNERS)}")
-    from . import online
+    if budget is None and name != "keyhole":
+        raise ValueError(f"--budget: {name} needs one; keyhole alone takes all cells that are there without it")
+    from . import moments, online, rivals, sparse
 
-    kind = getattr(online, LEARNERS[name], None)
-    if kind is None:
-        from . import rivals
-
-        kind = getattr(rivals, LEARNERS[name])
+    packages = (moments, online, sparse, rivals)
+    kind = next(getattr(package, LEARNERS[name]) for package in packages if hasattr(package, LEARNERS[name]))
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in kind._get_param_names():
@@ -153,12 +170,14 @@ def _new_learner(name: str, budget: int, seed: int, **options: Any) -> Any:
 
 
 def _report(name: str, source: Any, model: Any, out: Path) -> None:
+    import numpy as np
     from rich.console import Console
     from rich.table import Table
 
     d, observed = len(source.attributes), model.observed_
     skipped = getattr(model, "n_skipped_", 0)
-    table = Table(title=f"{name}, budget {model.budget}", title_justify="left", show_header=False)
+    limit = "every cell that is there" if model.budget is None else f"budget {model.budget}"
+    table = Table(title=f"{name}, {limit}", title_justify="left", show_header=False)
     table.add_column(style="dim")
     table.add_column(justify="right", overflow="fold")
     table.add_row("examples", f"{source.n_examples:,}")
@@ -168,5 +187,9 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
     table.add_row("cells revealed", f"{observed.distinct:,}")
     table.add_row("share of all cells", f"{observed.distinct / (source.n_examples * d):.2%}")
     table.add_row("at most per example", f"{observed.max_per_example:,}")
+    if hasattr(model, "family_"):
+        table.add_row("family", model.family_)
+    if hasattr(model, "sparsity"):
+        table.add_row("attributes that predictions need", f"{np.count_nonzero(model.coef_):,}")
     table.add_row("model", str(out))
     Console().print(table)

@@ -80,6 +80,10 @@ class Learner(RegressorMixin, BaseEstimator):
     def _return_to(self, bookmark: Any) -> None:
         """Undo an ask."""
 
+    def _labels(self, y: Any, n_examples: int) -> np.ndarray:
+        """The labels as numbers, checked."""
+        return check_labels(y, n_examples, type(self).__name__)
+
     def _design_of(self, ask: Ask) -> Panels | None:
         """What drew an ask, where it knows the chance of two attributes together, for the ledger."""
         return None
@@ -126,7 +130,7 @@ class Learner(RegressorMixin, BaseEstimator):
         check_is_fitted(self, "observed_", msg=UNKNOWN)
         if not isinstance(ask, Ask) or (len(ask.attributes) and max(ask.attributes) >= len(self.attributes_)):
             raise ValueError(f"tell takes what this learner's ask() returned, for {len(self.attributes_)} attributes")
-        label = float(check_labels([label], 1)[0])
+        label = float(self._labels([label], 1)[0])
         self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, label)
         return self
 
@@ -161,7 +165,7 @@ class Learner(RegressorMixin, BaseEstimator):
     def _learn_from(self, X: Any, y: Any, length_is_known: bool) -> None:
         first = not hasattr(self, "observed_")
         source = check_table(self, X, reset=first)
-        labels = check_labels(y, source.n_examples, type(self).__name__)
+        labels = self._labels(y, source.n_examples)
         if first:
             self._start(source.attributes, source.n_examples if length_is_known else None)
         elif len(labels) > 1:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import BaseEstimator, RegressorMixin, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from . import online
@@ -67,6 +67,10 @@ class SavedPredictor(RegressorMixin, BaseEstimator):
 def save_model(learner: Any, path: str | Path) -> None:
     """Write a fitted learner to a JSON file; a failure leaves an earlier file of that name as it was."""
     check_is_fitted(learner)
+    if is_classifier(learner):
+        raise ValueError(
+            f"a model file holds a predictor of numbers, and no {type(learner).__name__}: pickle it instead"
+        )
     name, streams = type(learner).__name__, type(learner) is STREAMING.get(type(learner).__name__)
     saved = isinstance(learner, SavedPredictor)
     params = learner.params if saved else learner.get_params(deep=False)

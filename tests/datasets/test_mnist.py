@@ -8,7 +8,8 @@ def test_without_the_file_it_says_what_to_put_where(tmp_path, monkeypatch):
     monkeypatch.setenv("KEYHOLE_DATA", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     with pytest.raises(
-        FileNotFoundError, match=r"mnist\.npz is not in .* Put there an \.npz file with X \(70000, 784\)"
+        FileNotFoundError,
+        match=r"mnist\.npz is not in .* failed \(.*\)\. Put there an \.npz file with X \(70000, 784\)",
     ):
         mnist_pair(3, 5)
 

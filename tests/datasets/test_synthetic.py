@@ -28,5 +28,10 @@ def test_the_table_is_what_it_says(norm):
 
 
 def test_unknown_norm():
-    with pytest.raises(ValueError, match="norm='l2' must be 'ridge' or 'lasso'"):
+    with pytest.raises(ValueError, match="norm='l2': kukliansky_shamir takes 'ridge' or 'lasso'"):
         kukliansky_shamir(10, norm="l2")
+
+
+def test_growing_moments_are_refused():
+    with pytest.raises(ValueError, match="alpha=1: kukliansky_shamir needs a finite number, 0 or less"):
+        kukliansky_shamir(10, alpha=1)

@@ -22,9 +22,9 @@ def one_turn(rows, mean, W, noise):
     for i, observations in enumerate(seen):
         if observations:
             z, h, hh = (np.array(part) for part in zip(*observations, strict=True))
-            W[i] = np.linalg.solve(hh.sum(axis=0) + PRIOR * np.eye(r), h.T @ (z - mean[i]))
+            W[i] = np.linalg.solve(hh.sum(axis=0) + PRIOR * r * np.eye(r), h.T @ (z - mean[i]))
             mean[i] = np.mean(z - h @ W[i])
             deviation = z - mean[i]
             left = np.sum(deviation**2 - 2 * deviation * (h @ W[i]) + np.einsum("a,tab,b->t", W[i], hh, W[i]))
-            noise[i] = (left + NOISE_PRIOR) / (len(z) + NOISE_PRIOR)
+            noise[i] = (left + NOISE_PRIOR * r**2) / (len(z) + NOISE_PRIOR * r**2)
     return mean, W, noise

@@ -3,44 +3,77 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.factors import Factors, Sums, add_rows, fit_factors, joint_of, update_columns
+from keyhole.moments import factors
+from keyhole.moments.factors import Factors, fit_factors, joint_of
 from keyhole.moments.rows import Rows
 from moments.reference import one_turn
 
 
-def random_rows(seed, n, d, fewest, most):
+def random_rows(seed, n, d, fewest, most, n_labels=1):
     rng = np.random.default_rng(seed)
     columns, values, start = [], [], [0]
     for _ in range(n):
         chosen = np.sort(rng.choice(d, size=rng.integers(fewest, most + 1), replace=False))
-        columns += [*chosen, d]
-        values += list(rng.normal(size=len(chosen) + 1))
+        columns += [*chosen, *range(d, d + n_labels)]
+        values += list(rng.normal(size=len(chosen) + n_labels))
         start.append(len(columns))
-    return Rows(np.array(start), np.array(columns), np.array(values), d + 1, 1)
+    return Rows(np.array(start), np.array(columns), np.array(values), d + n_labels, n_labels)
 
 
+def one_after_another(kernel, pieces, *arguments):
+    for piece in pieces:
+        kernel(*piece, *arguments)
+
+
+@pytest.mark.parametrize("n_labels", [1, 3])
 @pytest.mark.parametrize(("fewest", "most"), [(0, 2), (6, 9), (0, 9)])
-def test_a_turn_is_the_textbooks(fewest, most):
-    rows, rank = random_rows(0, 60, 9, fewest, most), 4
+def test_a_turn_is_the_textbooks(monkeypatch, n_labels, fewest, most):
+    monkeypatch.setattr(factors, "BLOCK", 32)
+    monkeypatch.setattr(factors, "LEAST", 5)
+    rows, rank = random_rows(0, 60, 9, fewest, most, n_labels), 4
     rng = np.random.default_rng(1)
-    mean, W, noise = rng.normal(size=10), rng.normal(size=(10, rank)), rng.uniform(0.2, 2.0, size=10)
+    columns = rows.n_columns
+    mean, W, noise = rng.normal(size=columns), rng.normal(size=(columns, rank)), rng.uniform(0.2, 2.0, size=columns)
     wanted = one_turn(rows, mean, W, noise)
-    sums = Sums(np.zeros((10, rank, rank)), np.zeros((10, rank)), np.zeros((10, rank)))
-    add_rows(rows.start, rows.columns, rows.values, mean, W, noise, sums)
-    count = np.bincount(rows.columns, minlength=10).astype(float)
-    total = np.bincount(rows.columns, rows.values, minlength=10)
-    squares = np.bincount(rows.columns, rows.values**2, minlength=10)
-    update_columns(count, total, squares, sums, mean, W, noise)
-    for got, want in zip((mean, W, noise), wanted, strict=True):
+    fit = factors.Fit(rows, rank)
+    fit.mean, fit.loadings, fit.noise = mean, W, noise
+    fit.turn(one_after_another)
+    for got, want in zip((fit.mean, fit.loadings, fit.noise), wanted, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-10)
+
+
+def test_the_number_of_cores_changes_nothing(monkeypatch):
+    rows = random_rows(0, 5000, 300, 2, 9, 2)
+    found = []
+    for cores in (1, 2, 5):
+        monkeypatch.setattr(factors, "cpu_count", lambda cores=cores: cores)
+        found.append(fit_factors(rows, 5, 3, 0))
+    for other in found[1:]:
+        for one, two in zip(found[0], other, strict=True):
+            np.testing.assert_array_equal(one, two)
+
+
+def test_a_wide_table_gets_fewer_factors():
+    assert factors.affordable_rank(785, 32) == 32
+    rank = factors.affordable_rank(100_001, 64)
+    assert 4 * 100_001 * rank * (rank + 1) <= factors.ROOM < 4 * 100_001 * (rank + 1) * (rank + 2)
+
+
+def test_says_how_far_the_last_turn_moved():
+    rows = random_rows(0, 200, 9, 3, 6)
+    short, long = fit_factors(rows, 3, 2, 0), fit_factors(rows, 3, 3000, 0)
+    assert short.turns == 2
+    assert short.change > factors.CLOSE
+    assert long.turns < 3000
+    assert long.change <= factors.CLOSE
 
 
 def test_weights_are_those_of_the_dense_covariance():
     rng = np.random.default_rng(0)
-    factors = Factors(np.zeros(8), rng.normal(size=(8, 3)), rng.uniform(0.5, 1, size=8), 1)
-    W, c = factors.loadings[:-1], factors.loadings[-1]
-    dense = np.linalg.solve(W @ W.T + np.diag(factors.noise[:-1]), W @ c)
-    np.testing.assert_allclose(joint_of(factors, 1).weights()[0], dense, rtol=1e-10)
+    model = Factors(np.zeros(8), rng.normal(size=(8, 3)), rng.uniform(0.5, 1, size=8), 1, 0.0)
+    W, c = model.loadings[:-1], model.loadings[-1]
+    dense = np.linalg.solve(W @ W.T + np.diag(model.noise[:-1]), W @ c)
+    np.testing.assert_allclose(joint_of(model, 1).weights()[0], dense, rtol=1e-10)
 
 
 def test_finds_the_covariance_from_a_fifth_of_the_cells():
@@ -53,16 +86,16 @@ def test_finds_the_covariance_from_a_fifth_of_the_cells():
     chosen = np.sort(np.argsort(rng.random((n, d)), axis=1)[:, :6], axis=1)
     columns = np.column_stack([chosen, np.full(n, d)]).ravel()
     values = np.column_stack([np.take_along_axis(X, chosen, 1), label]).ravel()
-    factors = fit_factors(Rows(np.arange(n + 1) * 7, columns, values, d + 1, 1), 4, 200, 0)
-    found = factors.loadings[:-1] @ factors.loadings.T
+    model = fit_factors(Rows(np.arange(n + 1) * 7, columns, values, d + 1, 1), 4, 200, 0)
+    found = model.loadings[:-1] @ model.loadings.T
     true = W @ np.vstack([W, [1.0, 0.0]]).T
-    assert factors.turns < 200
+    assert model.turns < 200
     assert np.abs(found - true).mean() < 0.05 * np.abs(true).max()
     assert np.corrcoef(found.ravel(), true.ravel())[0, 1] > 0.99
 
 
 def test_a_column_never_seen_has_no_loadings():
     rows = random_rows(0, 50, 4, 1, 4)
-    factors = fit_factors(rows._replace(columns=np.where(rows.columns == 2, 1, rows.columns)), 2, 5, 0)
-    np.testing.assert_array_equal(factors.loadings[2], 0.0)
-    assert np.isfinite(joint_of(factors, 1).weights()).all()
+    model = fit_factors(rows._replace(columns=np.where(rows.columns == 2, 1, rows.columns)), 2, 5, 0)
+    np.testing.assert_array_equal(model.loadings[2], 0.0)
+    assert np.isfinite(joint_of(model, 1).weights()).all()

@@ -33,13 +33,13 @@ def test_saved_and_loaded(tmp_path, suffix):
 def test_chances_of_two_together_are_saved_and_loaded(tmp_path, suffix, costs):
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
-    X = np.random.default_rng(0).normal(size=(80, 6))
+    X = np.random.default_rng(0).normal(size=(120, 6))
     learner = kh.KeyholeRegressor(3, costs=costs, keep_ledger=True, random_state=0).fit(X, X.sum(axis=1))
     ledger = learner.ledger_
     ledger.save(tmp_path / f"ledger.{suffix}")
     again = kh.Ledger.load(tmp_path / f"ledger.{suffix}")
     assert len(again.designs) == len(learner.policy_.designs) == 3
-    for example in (0, 40, 79):
+    for example in (0, 60, 119):
         np.testing.assert_array_equal(again.joint(example), ledger.joint(example))
         mine = ledger["example"] == example
         np.testing.assert_allclose(np.diag(ledger.joint(example)), ledger["probability"][mine], rtol=1e-12)

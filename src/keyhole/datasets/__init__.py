@@ -1,17 +1,32 @@
 """Data to learn from: generated, and loaded."""
 
 from .blogfeedback import BlogFeedback, blogfeedback
+from .covertype import covertype
+from .ct_slices import CTSlices, ct_slices
+from .hard import one_good_attribute, signs, three_signs
+from .judgments import FaceJudgments, face_judgments
 from .mnist import mnist_pair
 from .murata_suzuki import MurataSuzuki, murata_suzuki
-from .synthetic import Synthetic, improvement_ratios, kukliansky_shamir
+from .streams import Stream
+from .synthetic import improvement_ratios, kukliansky_shamir
+from .two_valued import TwoValued
 
 __all__ = [
     "BlogFeedback",
+    "CTSlices",
+    "FaceJudgments",
     "MurataSuzuki",
-    "Synthetic",
+    "Stream",
+    "TwoValued",
     "blogfeedback",
+    "covertype",
+    "ct_slices",
+    "face_judgments",
     "improvement_ratios",
     "kukliansky_shamir",
     "mnist_pair",
     "murata_suzuki",
+    "one_good_attribute",
+    "signs",
+    "three_signs",
 ]

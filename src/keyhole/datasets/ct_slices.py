@@ -12,10 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from keyhole.errors import BadValue
+from ..errors import BadValue
+from .files import find_file
 
 BINS = 384
 BINS_PER_ATTRIBUTE = 8
+WHAT = (
+    "slice_localization_data.csv of"
+    " https://archive.ics.uci.edu/dataset/206/relative+location+of+ct+slices+on+axial+axis"
+)
 
 
 class CTSlices(NamedTuple):
@@ -24,6 +29,11 @@ class CTSlices(NamedTuple):
     X: np.ndarray
     y: np.ndarray
     patient: np.ndarray
+
+
+def ct_slices() -> CTSlices:
+    """The full set, from where data files are looked for."""
+    return load_ct_slices(find_file(("slice_localization_data.csv", "slice_localization_data.csv.gz"), WHAT))
 
 
 def load_ct_slices(path: str | os.PathLike[str]) -> CTSlices:

@@ -13,7 +13,14 @@ def mnist_pair(first: int, second: int) -> tuple[np.ndarray, np.ndarray]:
     """All images of two digits, pixels from 0 to 1 as float32, labels -1 for the first and +1 for the second."""
     if not (0 <= first <= 9 and 0 <= second <= 9 and first != second):
         raise ValueError(f"digits {first!r} and {second!r}: two different ones from 0 to 9 are needed")
-    with np.load(find_file("mnist.npz", WHAT)) as stored:
+    with np.load(find_file("mnist.npz", WHAT, _download)) as stored:
         X, y = stored["X"], stored["y"]
     chosen = (y == first) | (y == second)
     return (X[chosen] / np.float32(255)).astype(np.float32), np.where(y[chosen] == second, 1.0, -1.0)
+
+
+def _download() -> dict[str, np.ndarray]:
+    from sklearn.datasets import fetch_openml
+
+    X, y = fetch_openml("mnist_784", version=1, return_X_y=True, as_frame=False, parser="liac-arff", n_retries=1)
+    return {"X": np.asarray(X).astype(np.uint8), "y": np.asarray(y).astype(np.uint8)}

@@ -1,20 +1,16 @@
-"""Generated data with the shapes that the papers use."""
+"""The simulated data of Kukliansky and Shamir 2015."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import numbers
+from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 
-
-class Synthetic(NamedTuple):
-    """A table, its labels, the weights that made them, and the exact second moments of the attributes."""
-
-    X: np.ndarray
-    y: np.ndarray
-    coef: np.ndarray
-    moments: np.ndarray
+from ..parameters import check_choice, check_whole
+from .streams import new_seed
+from .two_valued import TwoValued, Values
 
 
 def kukliansky_shamir(
@@ -23,7 +19,7 @@ def kukliansky_shamir(
     alpha: float = -1.0,
     norm: str = "ridge",
     random_state: Any = None,
-) -> Synthetic:
+) -> TwoValued:
     """The simulated data of Kukliansky and Shamir 2015, section 5.1.
 
     Attribute i is 1 with probability u_i and else 0, independently; u_i is proportional to i^alpha and scaled
@@ -35,18 +31,19 @@ def kukliansky_shamir(
     >>> data.X.shape, round(float(data.moments[0]), 3)
     ((100, 500), 0.961)
     """
-    if norm not in ("ridge", "lasso"):
-        raise ValueError(f"norm={norm!r} must be 'ridge' or 'lasso'")
+    name = "kukliansky_shamir"
+    check_whole(name, "n_examples", n_examples, 1)
+    check_whole(name, "n_attributes", n_attributes, 1)
+    check_choice(name, "norm", norm, ("ridge", "lasso"))
+    if not isinstance(alpha, numbers.Real) or not -np.inf < float(alpha) <= 0:
+        raise ValueError(f"alpha={alpha!r}: {name} needs a finite number, 0 or less")
     rng = check_random_state(random_state)
     u = np.arange(1, n_attributes + 1) ** float(alpha)
     u /= np.linalg.norm(u) if norm == "ridge" else u.max()
     sign = rng.choice([-1.0, 1.0], size=n_attributes)
     coef = sign if norm == "ridge" else sign * (rng.random_sample(n_attributes) < 0.3)
-    X = np.empty((n_examples, n_attributes), dtype=np.float32)
-    for start in range(0, n_examples, 1000):
-        block = X[start : start + 1000]
-        block[:] = rng.random_sample(block.shape) < u
-    return Synthetic(X, X @ coef, coef, u)
+    values = Values(np.zeros(n_attributes), np.ones(n_attributes), u)
+    return TwoValued(n_examples, values, coef, new_seed(rng))
 
 
 def improvement_ratios(moments: np.ndarray) -> tuple[float, float]:

@@ -1,9 +1,9 @@
 """``keyhole demo``: what four attributes of each example are worth, on two built-in data sets.
 
 Each learner, and each rival that spends the same budget in another way, is fitted to the training rows of
-several random splits and judged on the whole test rows. The radii are fixed: in a small grid, one for each
-kind of ball and one for Baseline, they did best on the whole on scikit-learn's wine and diabetes data, which
-take no part here.
+several random splits and judged on the whole test rows. KeyholeRegressor has nothing to tune. The radii of the
+published learners are fixed: in a small grid, one for each kind of ball and one for Baseline, they did best on the
+whole on scikit-learn's wine and diabetes data, which take no part here.
 """
 
 from __future__ import annotations

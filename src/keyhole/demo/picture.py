@@ -61,7 +61,7 @@ def _draw_digits(task: Task, rows: list[Row], figure: Any) -> None:
             axes.imshow(pixels.reshape(8, 8), cmap="gray_r", vmin=0, vmax=16)
             axes.set(xticks=[], yticks=[])
             if at == 0:
-                axes.set_ylabel(("the digit", f"what {learner.name}\nasks to see")[line])
+                axes.set_ylabel(("the digit", f"asked for by\n{learner.name}")[line], fontsize=9)
             if (line, at) == (1, 2):
                 axes.set_xlabel("light blue: not looked at", loc="left")
     weights = {

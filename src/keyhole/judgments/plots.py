@@ -28,30 +28,38 @@ def plot_attributes(selector: MultiSelector, most_names: int = 20) -> Figure:
     shown = np.flatnonzero(sigma2 > 1e-9 * (sigma2 + v).max())
     correlation = b[shown] / np.sqrt(sigma2[shown] * selector.label_variance_)
     noise = v[shown] / sigma2[shown]
-    chosen = selector.repeats_[shown] > 0
     figure, axes = _figure(7.5, 5.5)
+    names = [str(name) for name in selector.feature_names_in_[shown]]
+    scatter_attributes(axes, names, correlation, noise, selector.repeats_[shown], most_names)
+    hidden = len(v) - len(shown)
+    note = f"  ({hidden} attributes without external variance not shown)" if hidden else ""
+    axes.set_xlabel(axes.get_xlabel() + note)
+    return figure
+
+
+def scatter_attributes(
+    axes: Axes,
+    names: Sequence[str],
+    correlation: np.ndarray,
+    noise: np.ndarray,
+    repeats: np.ndarray,
+    most_names: int = 20,
+) -> None:
+    """Attributes on correlation against noise, larger the more judgments they get; the most important are named."""
+    chosen = repeats > 0
     for which, colour, label in ((~chosen, LEFT, "not chosen"), (chosen, CHOSEN, "chosen")):
-        size = 25 + 12 * selector.repeats_[shown][which]
+        size = 25 + 12 * repeats[which]
         axes.scatter(correlation[which], noise[which], s=size, c=colour, label=label, alpha=0.85, edgecolor="white")
-    order = np.argsort(-(selector.repeats_[shown] * 10 + np.abs(correlation)), kind="stable")[:most_names]
+    order = np.argsort(-(repeats * 10 + np.abs(correlation)), kind="stable")[:most_names]
     for i in order:
-        axes.annotate(
-            str(selector.feature_names_in_[shown[i]]),
-            (correlation[i], noise[i]),
-            xytext=(5, 4),
-            textcoords="offset points",
-            fontsize=8,
-        )
+        axes.annotate(names[i], (correlation[i], noise[i]), xytext=(5, 4), textcoords="offset points", fontsize=8)
     axes.axvline(0, color="#cccccc", lw=0.8, zorder=0)
     if len(noise) and noise.min() > 0 and noise.max() > 20 * noise.min():
         axes.set_yscale("log")
-    hidden = len(v) - len(shown)
-    note = f"  ({hidden} attributes without external variance not shown)" if hidden else ""
-    axes.set_xlabel("correlation of the attribute with the label" + note)
+    axes.set_xlabel("correlation of the attribute with the label")
     axes.set_ylabel("noise of one judgment: internal / external variance")
     axes.set_title("Useful to the right and left, reliable below; size: repeats")
     axes.legend(frameon=False)
-    return figure
 
 
 def plot_repeats(selector: MultiSelector, intervals: Columns | None = None) -> Figure:

@@ -15,6 +15,7 @@ from ..observe.ask import Ask
 from ..observe.cells import Cells
 from ..parameters import check_whole
 from ..sampling import Panels, new_generator
+from .concerns import concerns
 from .policy import Policy, ask_of, draw, focused, new_policy, renewed
 from .prices import units_on_offer, with_costs
 from .solving import Solution, solve
@@ -70,7 +71,7 @@ class MomentLearner(Learner):
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         there = ~np.isnan(values)
-        self.cells_.append(ask.attributes[there], values[there], label)
+        self.cells_.append(ask.attributes[there], values[there], label, int(ask.notes[0]))
         if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
             rough = self._solve(TURNS_OF_POLICY)
             self.policy_ = self._renewed(self.policy_, rough)
@@ -97,14 +98,19 @@ class MomentLearner(Learner):
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
         if self.cells_.solved is None:
+            labels = self._targets()
             solution = self._solve(TURNS)
-            if solution.family == "mean":
-                why = solution.candidates[0]["why"]
-                warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=4)
-            elif self.sparsity is not None:
-                solution = confined(solution, self.cells_, self._targets(), self._chosen(solution, self.sparsity))
+            if self.sparsity is not None and solution.family != "mean":
+                solution = confined(solution, self.cells_, labels, self._chosen(solution, self.sparsity))
+            solution = self._refined(solution, self.cells_)
+            for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
+                warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)
             self.cells_.solved = solution
         return self.cells_.solved
+
+    def _refined(self, solution: Solution, cells: Cells) -> Solution:
+        """What a learner makes of a solution from some cells."""
+        return solution
 
     def _detach(self) -> None:
         super()._detach()

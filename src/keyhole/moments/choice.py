@@ -1,13 +1,16 @@
 """Which family describes the cells: factors, or a diagonal; decided on rows that were not fitted to.
 
 Every row gives products: of its cells two by two, and of each cell with the label. A family says what they are
-on average, and the one whose held-out squared error is smaller knows more about the second moments, which are
-all that a linear predictor follows from. (The risk of the predictor itself would be the natural measure; at a
-few cells per row its estimate is far too noisy to choose by.) Covariances that were fitted to few products are right
-in direction before they are right in size, so those between attributes are first multiplied by the slope, at most 1,
-that suits the held-out products best. Factors are the start, and the diagonal replaces them when it is better by more
-than ``ERRORS`` standard errors of the difference paired by row: taken for a tie by mistake, factors cost a little,
-while a diagonal on correlated attributes counts the same thing many times over.
+on average. (The risk of the predictor itself would be the natural measure; at a few cells per row its estimate is far
+too noisy to choose by.) Factors are the start. A diagonal on correlated attributes counts the same thing many times
+over, so it replaces them only where nothing speaks for factors:
+
+- held-out products of two cells do not go with what the factors say of them, beyond ``ERRORS`` standard errors;
+- held-out products with the label are not better foretold by the factors, by as much;
+- attributes one by one surely do not explain much more than there is: of uncorrelated attributes the squared
+  correlations with the label add up to 1 at most, which correlated ones soon exceed. With few rows that is not known.
+
+Without factors to share, the strongest shrinkage of all, loadings of zero, is what held-out rows ask for.
 """
 
 from __future__ import annotations
@@ -24,29 +27,63 @@ from .rows import Rows, labels_of, subset
 
 FOLDS = 3
 ERRORS = 2.0
+MOST_EXPLAINED = 3.0  # it is 1 at most; this leaves room for what is not known yet
 
 
 class Comparison(NamedTuple):
-    """Held-out squared error per row, of the diagonal less of the factors; and its standard error."""
+    """Slope of held-out products of two cells on what the factors say of them; by how much the diagonal's squared
+    error of products with the label exceeds that of the factors, per row; and the sum of the squared correlations with
+    the label; each with its standard error."""
 
+    slope: float
+    slope_error: float
     difference: float
-    standard_error: float
+    difference_error: float
+    explained: float
+    explained_error: float
+
+    @property
+    def attributes_covary(self) -> bool:
+        return self.slope > ERRORS * self.slope_error
+
+    @property
+    def factors_foretell(self) -> bool:
+        return self.difference > ERRORS * self.difference_error
+
+    @property
+    def each_may_stand_alone(self) -> bool:
+        return self.explained + ERRORS * self.explained_error <= MOST_EXPLAINED
+
+    @property
+    def factors_are_borne_out(self) -> bool:
+        """Whether anything speaks for factors; more is explained one by one than there is only where they share it."""
+        shared = self.explained - ERRORS * self.explained_error > 1.0
+        return self.attributes_covary or self.factors_foretell or shared
 
     @property
     def diagonal_is_better(self) -> bool:
-        return self.difference < -ERRORS * self.standard_error
+        return not self.factors_are_borne_out and self.each_may_stand_alone
+
+    @property
+    def told(self) -> str:
+        return (
+            f"held-out products of two cells on what factors say of them: slope {self.slope:.2g} ±"
+            f" {self.slope_error:.2g}; error of those with the label, diagonal less factors: {self.difference:+.2g} ±"
+            f" {self.difference_error:.2g}; sum of the squared correlations with the label:"
+            f" {self.explained:.2g} ± {self.explained_error:.2g}"
+        )
 
 
-def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
-    """Cross-fitted over three folds of the rows."""
+def compare(rows: Rows, alone: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
+    """Cross-fitted over three folds of the rows; ``alone`` are the rows as the diagonal takes them, with more cells."""
     n, d = len(rows.start) - 1, rows.n_attributes
     fold = np.random.default_rng(seed).permutation(n) % FOLDS
     parts = np.zeros((n, 3))
 
     def one_fold(f: int) -> None:
-        held, train = subset(rows, fold == f), subset(rows, fold != f)
-        implied = joint_of(fit_factors(train, rank, most_turns, seed), rows.n_labels)
-        covariances = direct(train).joint().rest
+        held = subset(alone, fold == f)
+        implied = joint_of(fit_factors(subset(rows, fold != f), rank, most_turns, seed), rows.n_labels)
+        covariances = direct(subset(alone, fold != f)).joint().rest
         everything = np.arange(d)
         parts[fold == f] = product_parts(
             held.start,
@@ -61,9 +98,37 @@ def compare(rows: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         list(pool.map(one_fold, range(FOLDS)))
     with_label, cross, square = parts.T
-    slope = np.clip(cross.sum() / square.sum(), 0.0, 1.0) if square.any() else 0.0
-    difference = with_label + slope * (2.0 * cross - slope * square)
-    return Comparison(float(difference.mean()), float(difference.std(ddof=1) / np.sqrt(n)))
+    size = max(float(square.sum()), 1e-300)
+    root = float(np.sqrt(n))
+    return Comparison(
+        float(cross.sum()) / size,
+        float(cross.std(ddof=1) * root) / size,
+        float(with_label.mean()),
+        float(with_label.std(ddof=1) / root),
+        *explained_singly(alone),
+    )
+
+
+def explained_singly(rows: Rows) -> tuple[float, float]:
+    """The sum of the squared correlations of attributes with the label, less what chance adds; and its standard error.
+
+    Of several labels, that of the one with the largest.
+    """
+    d = rows.n_attributes
+    row = np.repeat(np.arange(len(rows.start) - 1), np.diff(rows.start))
+    inside = rows.columns < d
+    where, values, labels = rows.columns[inside], rows.values[inside], labels_of(rows)[row[inside]]
+    count = np.bincount(where, minlength=d)
+    seen = count > 0
+    scale = np.sqrt(np.bincount(where, values**2, minlength=d)[seen] / count[seen])
+    chance = 1.0 / count[seen]
+    most = -np.inf, 0.0
+    for label in labels.T:
+        product = np.bincount(where, values * label, minlength=d)[seen] / count[seen]
+        square = np.divide(product, scale, out=np.zeros_like(scale), where=scale > 0) ** 2 - chance
+        variance = np.sum(4.0 * np.maximum(square, 0.0) * chance + 2.0 * chance**2)
+        most = max(most, (float(square.sum()), float(np.sqrt(variance))))
+    return most
 
 
 @njit(cache=True, nogil=True)

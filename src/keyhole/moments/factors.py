@@ -1,14 +1,17 @@
-"""The factor model: attributes and label as loadings of a few unseen factors, fitted to revealed cells alone.
+"""The factor model: attributes and labels as loadings of a few unseen factors, fitted to revealed cells alone.
 
-A row's standardised cells, its label among them, are
+A row's standardised cells, its labels among them, are
 
     z_i = mean_i + loadings_i' h + noise,   h ~ N(0, I) with r factors,   noise ~ N(0, noise_i),
 
 so the covariance of two different columns is loadings_i' loadings_j. The loadings have a ridge prior, worth
-``PRIOR`` more rows with nothing but zeros: many factors with a strong prior measured better than few with a
+r ``PRIOR`` more rows with nothing but zeros: many factors with a strong prior measured better than few with a
 weak one. EM: per row a system over its own cells, as large as r or their number, whichever is smaller, gives the
-mean and covariance of h, which are added up by column; per column a ridge regression on them. Memory is
-O(columns r^2 + cells), whatever the number of rows.
+mean and covariance of h, which are added up by column; per column a ridge regression on them.
+
+A block of rows at a time, its rows are shared among the cores, and then its columns, each in a number of pieces that
+follows from the data: so the result does not depend on the number of cores. Memory is O(columns r^2 + cells),
+whatever the number of rows, and where r factors would need more than ``ROOM`` there are fewer.
 
 The turns end when a turn changed the loadings by no more than ``CLOSE`` of their size, or after a given number: on
 MNIST at 4 pixels per image twice as many changed the error by less than the noise of the draws.
@@ -16,56 +19,142 @@ MNIST at 4 pixels per image twice as many changed the error by less than the noi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from joblib import cpu_count
 
+from ..progress import steps
+from .expectation import Sums, Turn, add_to_columns, moments_of_rows
 from .joint import Joint
-from .rows import Rows
+from .maximisation import labels_as_prior, turn_columns, update_columns
+from .rows import Rows, labels_of
 
-PRIOR = 4.0
-NOISE_PRIOR = 2.0  # observations of variance 1: no column is explained without a rest
+PRIOR = 1.0 / 6.0  # rows per factor: the more factors there are, the less each is trusted
+NOISE_PRIOR = 1.0 / 144.0  # times r^2 observations of variance 1: no column is explained without a rest
 CLOSE = 1e-3
 START = 0.1  # size of the first loadings
+BLOCK = 2048  # rows whose moments are held at a time
+PIECES, LEAST = 8, 128  # of a block, and the rows or columns that are worth a piece
+ROOM = 2**28  # bytes of one fit; a comparison of families has several at a time
+
+Share = Callable[..., None]
 
 
 class Factors(NamedTuple):
-    """Means, loadings and noise by column (labels last), and the turns that it took."""
+    """Means, loadings and noise by column (labels last), the turns that it took, and how much the last one changed."""
 
     mean: np.ndarray
     loadings: np.ndarray
     noise: np.ndarray
     turns: int
+    change: float = np.nan
 
 
-class Sums(NamedTuple):
-    """What a turn adds up over rows, by column: of h h', of h z and of h."""
+class Table(NamedTuple):
+    """Cells of attributes by row, ``start``, ``columns`` and ``values``, and of labels; the ``row`` of each cell;
+    their ``order`` by block and then column; and the places in it where a piece of a block begins, (blocks, pieces)."""
 
-    products: np.ndarray
-    cross: np.ndarray
-    factors: np.ndarray
+    start: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
+    labels: np.ndarray
+    row: np.ndarray
+    order: np.ndarray
+    bounds: np.ndarray
 
 
-def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int) -> Factors:
-    """EM from small random loadings."""
-    columns = rows.n_columns
-    mean, noise = np.zeros(columns), np.ones(columns)
-    loadings = START * np.random.default_rng(seed).standard_normal((columns, rank))
-    count = np.bincount(rows.columns, minlength=columns).astype(np.float64)
-    loadings[count == 0] = 0.0
-    total = np.bincount(rows.columns, rows.values, minlength=columns)
-    squares = np.bincount(rows.columns, rows.values**2, minlength=columns)
-    sums = Sums(np.empty((columns, rank, rank)), np.empty((columns, rank)), np.empty((columns, rank)))
-    for turn in range(1, most_turns + 1):  # noqa: B007
-        before = loadings.copy()
-        for part in sums:
-            part[:] = 0.0
-        add_rows(rows.start, rows.columns, rows.values, mean, loadings, noise, sums)
-        update_columns(count, total, squares, sums, mean, loadings, noise)
-        if np.linalg.norm(loadings - before) <= CLOSE * np.linalg.norm(loadings):
-            break
-    return Factors(mean, loadings, noise, turn)
+class Fit:
+    """Cells, the parameters so far, and room for what a turn adds up."""
+
+    def __init__(self, rows: Rows, rank: int) -> None:
+        columns, d = rows.n_columns, rows.n_attributes
+        self.table, size = table_of(rows), rank * (rank + 1) // 2
+        self.count = np.bincount(rows.columns, minlength=columns).astype(np.float64)
+        self.total = np.bincount(rows.columns, rows.values, minlength=columns)
+        self.squares = np.bincount(rows.columns, rows.values**2, minlength=columns)
+        self.mean, self.noise = np.zeros(columns), np.ones(columns)
+        self.loadings = np.zeros((columns, rank))
+        self.sums = Sums(np.empty((d, size)), np.empty((d, rank)), np.empty((d, rank)))
+        self.white = np.empty((d, rank))
+
+    def turn(self, share: Share) -> None:
+        """One turn of EM."""
+        d, mean, loadings, noise = len(self.white), self.mean, self.loadings, self.noise
+        M, inverse, squared, label_white = labels_as_prior(loadings[d:], noise[d:])
+        share(turn_columns, _pieces(0, d), loadings, inverse, self.white)
+        now = Turn(mean[:d], noise[:d], self.white, mean[d:], label_white)
+        of_labels = add_rows(self.table, now, self.sums, share)
+        r = loadings.shape[1]
+        prior, noise_prior = PRIOR * r * squared, NOISE_PRIOR * r * r
+        for part, sums in ((slice(d), self.sums), (slice(d, None), of_labels)):
+            known = self.count[part], self.total[part], self.squares[part], *sums, prior, noise_prior, M
+            share(update_columns, _pieces(0, len(mean[part])), *known, mean[part], loadings[part], noise[part])
+
+
+def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factors | None = None) -> Factors:
+    """EM from small random loadings, or from where an earlier one ended."""
+    fit = Fit(rows, affordable_rank(rows.n_columns, rank))
+    if start is None:
+        fit.loadings[:] = START * np.random.default_rng(seed).standard_normal(fit.loadings.shape)
+    else:
+        fit.mean[:], fit.loadings[:], fit.noise[:] = start[:3]
+    fit.loadings[fit.count == 0] = 0.0
+    with _cores() as share, steps("factors", most_turns) as step:
+        for turn in range(1, most_turns + 1):  # noqa: B007
+            before = fit.loadings.copy()
+            fit.turn(share)
+            size = max(float(np.sum(fit.loadings**2)), 1e-300)
+            change = float(np.sqrt(np.sum((fit.loadings - before) ** 2) / size))
+            step()
+            if change <= CLOSE:
+                break
+    return Factors(fit.mean, fit.loadings, fit.noise, turn, change)
+
+
+def affordable_rank(columns: int, rank: int) -> int:
+    """At most so many factors that the packed matrices of all columns fit in ROOM."""
+    while rank > 1 and 4 * columns * rank * (rank + 1) > ROOM:
+        rank -= 1
+    return rank
+
+
+def table_of(rows: Rows) -> Table:
+    """The cells in the orders that a turn goes through."""
+    n, d, L = len(rows.start) - 1, rows.n_attributes, rows.n_labels
+    inside = rows.columns < d
+    start = rows.start - L * np.arange(n + 1)
+    columns, values = rows.columns[inside], rows.values[inside]
+    row = np.repeat(np.arange(n), np.diff(start))
+    key = row // BLOCK * d + columns
+    order = np.argsort(key, kind="stable")
+    edges = np.array([first for first, _ in _pieces(0, d)] + [d])
+    blocks = np.arange(-(-n // BLOCK))
+    bounds = np.searchsorted(key[order], blocks[:, None] * d + edges)
+    return Table(start, columns, values, labels_of(rows), row, order, bounds)
+
+
+def add_rows(table: Table, now: Turn, sums: Sums, share: Share) -> Sums:
+    """The expectation step: sets the sums of the attributes, and returns those of the labels."""
+    (n, L), (r, size) = table.labels.shape, (sums.cross.shape[1], sums.products.shape[1])
+    for part in sums:
+        part[:] = 0.0
+    h, P = np.empty((min(n, BLOCK), r)), np.empty((min(n, BLOCK), size))
+    mine = Sums(np.zeros((PIECES, size)), np.zeros((PIECES, L, r)), np.zeros((PIECES, r)))
+    cells = table.start, table.columns, table.values, table.labels
+    for block, bounds in enumerate(table.bounds):
+        offset = block * BLOCK
+        by_row = _pieces(offset, min(offset + BLOCK, n))
+        jobs = [(*piece, offset, *cells, now, h, P, *(part[p] for part in mine)) for p, piece in enumerate(by_row)]
+        share(moments_of_rows, jobs)
+        cut = list(pairwise(bounds))
+        share(add_to_columns, cut, offset, table.order, table.row, table.columns, table.values, h, P, sums)
+    products, cross, factors = (part.sum(axis=0) for part in mine)
+    return Sums(np.tile(products, (L, 1)), cross, np.tile(factors, (L, 1)))
 
 
 def joint_of(factors: Factors, n_labels: int) -> Joint:
@@ -76,141 +165,21 @@ def joint_of(factors: Factors, n_labels: int) -> Joint:
     return Joint(mean, loadings, noise, label_mean, label_loadings, label_noise, np.zeros((d, n_labels)))
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def add_rows(start, columns, values, mean, loadings, noise, sums):
-    """The expectation step: E[h] and E[h h'] of every row, added to the columns that it revealed."""
-    r = loadings.shape[1]
-    longest = np.max(np.diff(start))
-    P, Q, h, g = np.empty((r, r)), np.empty((r, r)), np.empty(r), np.empty(max(r, longest))
-    small = min(longest, r)
-    K, V = np.empty((small, small)), np.empty((small, r))
-    for t in range(len(start) - 1):
-        row = slice(start[t], start[t + 1])
-        if start[t + 1] - start[t] <= r:
-            moments_of_short_row(columns[row], values[row], mean, loadings, noise, K, V, g, h, P)
-        else:
-            moments_of_long_row(columns[row], values[row], mean, loadings, noise, Q, g, h, P)
-        for s in range(start[t], start[t + 1]):
-            i = columns[s]
-            for a in range(r):
-                sums.cross[i, a] += h[a] * values[s]
-                sums.factors[i, a] += h[a]
-                for b in range(a + 1):
-                    sums.products[i, a, b] += P[a, b]
+def _pieces(first: int, last: int) -> list[tuple[int, int]]:
+    """Even pieces of a range, as many as its length is worth."""
+    n = min(max((last - first) // LEAST, 1), PIECES)
+    edges = np.linspace(first, last, n + 1).astype(int)
+    return list(pairwise(edges.tolist()))
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def moments_of_short_row(columns, values, mean, loadings, noise, K, V, e, h, P):
-    """h = E[h] and the lower triangle of P = E[h h'] by a k x k system, for k cells, k <= r.
+@contextmanager
+def _cores() -> Iterator[Share]:
+    """Yields share(kernel, pieces, *arguments), which calls a kernel with each piece in turn, on all cores."""
+    cores = cpu_count()
+    with ThreadPoolExecutor(cores) as pool:  # compiled code lets go of the interpreter lock
 
-    With G = diag(noise)^-1/2 W of the row's k columns and I + G G' = L L', V = L^-1 G: the covariance of h is
-    I - V'V, and E[h] = V' L^-1 (scaled deviations).
-    """
-    k, r = len(columns), len(h)
-    for s in range(k):
-        i = columns[s]
-        scale = 1.0 / np.sqrt(noise[i])
-        e[s] = (values[s] - mean[i]) * scale
-        for a in range(r):
-            V[s, a] = loadings[i, a] * scale
-    for s in range(k):
-        for q in range(s + 1):
-            x = 1.0 if s == q else 0.0
-            for a in range(r):
-                x += V[s, a] * V[q, a]
-            K[s, q] = x
-    factorise(K, k)
-    for s in range(k):
-        for q in range(s):
-            e[s] -= K[s, q] * e[q]
-            for a in range(r):
-                V[s, a] -= K[s, q] * V[q, a]
-        scale = 1.0 / K[s, s]
-        e[s] *= scale
-        for a in range(r):
-            V[s, a] *= scale
-    for a in range(r):
-        h[a] = 0.0
-    for s in range(k):
-        for a in range(r):
-            h[a] += V[s, a] * e[s]
-    for a in range(r):
-        for b in range(a + 1):
-            P[a, b] = h[a] * h[b]
-        P[a, a] += 1.0
-    for s in range(k):
-        for a in range(r):
-            v = V[s, a]
-            for b in range(a + 1):
-                P[a, b] -= v * V[s, b]
+        def share(kernel: Callable[..., Any], pieces: list[tuple[Any, ...]], *arguments: Any) -> None:
+            run = pool.map if len(pieces) > 1 and cores > 1 else map
+            list(run(lambda piece: kernel(*piece, *arguments), pieces))
 
-
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def moments_of_long_row(columns, values, mean, loadings, noise, Q, g, h, P):
-    """The same by an r x r system: the precision of h is I + W' diag(noise)^-1 W = L L', and Q = L^-1."""
-    r = len(h)
-    for a in range(r):
-        for b in range(a):
-            P[a, b] = 0.0
-        P[a, a], g[a], h[a] = 1.0, 0.0, 0.0
-    for s in range(len(columns)):
-        i = columns[s]
-        deviation = (values[s] - mean[i]) / noise[i]
-        for a in range(r):
-            g[a] += loadings[i, a] * deviation
-            scaled = loadings[i, a] / noise[i]
-            for b in range(a + 1):
-                P[a, b] += scaled * loadings[i, b]
-    factorise(P, r)
-    for a in range(r):
-        scale = 1.0 / P[a, a]
-        for b in range(a):
-            Q[a, b] = 0.0
-        for c in range(a):
-            share = P[a, c] * scale
-            for b in range(c + 1):
-                Q[a, b] -= share * Q[c, b]
-        Q[a, a] = scale
-    for a in range(r):  # h = Q' Q g
-        x = 0.0
-        for b in range(a + 1):
-            x += Q[a, b] * g[b]
-        for b in range(a + 1):
-            h[b] += Q[a, b] * x
-    for a in range(r):
-        for b in range(a + 1):
-            P[a, b] = h[a] * h[b]
-    for c in range(r):
-        for a in range(c + 1):
-            q = Q[c, a]
-            for b in range(a + 1):
-                P[a, b] += q * Q[c, b]
-
-
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def factorise(P, size):
-    """The lower triangle of P becomes L, P = L L'."""
-    for a in range(size):
-        for b in range(a + 1):
-            x = P[a, b]
-            for c in range(b):
-                x -= P[a, c] * P[b, c]
-            P[a, b] = np.sqrt(x) if a == b else x / P[b, b]
-
-
-@njit(cache=True, nogil=True)
-def update_columns(count, total, squares, sums, mean, loadings, noise):
-    """The maximisation step: per column a ridge regression of its cells on the factors, then mean and noise."""
-    r = loadings.shape[1]
-    for i in range(len(mean)):
-        if count[i] == 0.0:
-            continue
-        A = np.tril(sums.products[i])
-        A += np.tril(A, -1).T
-        w = np.linalg.solve(A + PRIOR * np.eye(r), sums.cross[i] - mean[i] * sums.factors[i])
-        mean[i] = (total[i] - np.sum(w * sums.factors[i])) / count[i]
-        b = sums.cross[i] - mean[i] * sums.factors[i]
-        deviations = squares[i] - 2.0 * mean[i] * total[i] + count[i] * mean[i] ** 2
-        left = deviations - 2.0 * np.sum(w * b) + np.sum(A * np.outer(w, w))
-        loadings[i] = w
-        noise[i] = (max(left, 0.0) + NOISE_PRIOR) / (count[i] + NOISE_PRIOR)
+        yield share

@@ -25,7 +25,7 @@ from .prices import Units
 
 FLOOR = 0.2
 CEILING = 0.9  # nothing is certain, so that every pair of attributes can come together
-UNIFORM_LOOKS = 6
+UNIFORM_LOOKS = 12
 SPARSE_LOOKS = 24  # a choice of attributes needs more than a preference does
 FEWEST_ROWS = 32
 GROWTH, SPARSE_GROWTH = 2.0, 1.5

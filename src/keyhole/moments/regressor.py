@@ -6,22 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from .base import MomentLearner
+from ..observe.cells import Cells
+from .bootstrap import BoundsItsWeights
+from .explaining import ExplainsItself
+from .origin import through_origin
+from .purchases import BuysAttributes
+from .risk import JudgesItsRisk
+from .solving import Solution
 
 
-class KeyholeRegressor(MomentLearner):
+class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttributes):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
 
     A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
-    cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 32 unseen
+    cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 48 unseen
     factors under a strong prior, and noise, fitted by EM to the revealed cells alone; the predictor follows
     from it. Where held-out products of cells say that attributes have nothing in common, a diagonal model
     replaces it: each attribute by its own, shrunk covariance with the label. With every cell revealed it is
     ridge regression. There is nothing to tune, and units never matter. ``candidates_`` says what was compared.
 
-    The policy draws attributes uniformly until each was seen some six times, and then a fifth uniformly and
+    The policy draws attributes uniformly until each was seen some twelve times, and then a fifth uniformly and
     the rest in proportion to the standardised weights so far; it is renewed whenever the number of examples
     has doubled. The model is fitted when it is wanted, and kept until the next example.
+
+    New examples need not be whole: ``predict`` takes NaN for what is not known, with a standard deviation or, by
+    ``predict_interval``, an interval; ``next_attributes`` says which to look at next, ``predict_path`` buys them one
+    after another, and ``risk_at`` estimates the error of predicting from a few.
 
     Parameters
     ----------
@@ -36,6 +46,9 @@ class KeyholeRegressor(MomentLearner):
     sparsity : int, default=None
         The most attributes that a prediction may need. They are chosen on the way: once they are known to explain
         half of what can be explained, they are what the budget is spent on, save for what they leave over.
+    fit_intercept : bool, default=True
+        False: the predictor goes through the origin, by second moments about 0. These are covariances, learned from
+        the revealed cells as always, plus products of means; an attribute that is always 1 then has a weight.
     keep_ledger : bool, default=False
         Keep every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -48,6 +61,11 @@ class KeyholeRegressor(MomentLearner):
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
+    risk_interval_ : RiskInterval
+        The squared error for new, fully observed examples, with a 95% interval, cross-fitted over five folds when it
+        is first asked for; ``print`` says where it is too wide to tell.
+    coef_interval_ : CoefInterval
+        ``coef_interval()``: 90% intervals of the coefficients, by 100 refits to examples drawn again.
 
     Examples
     --------
@@ -68,6 +86,7 @@ class KeyholeRegressor(MomentLearner):
         budget: float | None = None,
         costs: Any = None,
         sparsity: int | None = None,
+        fit_intercept: bool = True,
         *,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -75,12 +94,16 @@ class KeyholeRegressor(MomentLearner):
         self.budget = budget  # type: ignore[assignment]
         self.costs = costs
         self.sparsity = sparsity
+        self.fit_intercept = fit_intercept
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()
         return solution.coef[0].copy(), float(solution.intercept[0])
+
+    def _refined(self, solution: Solution, cells: Cells) -> Solution:
+        return solution if self.fit_intercept else through_origin(solution, cells)
 
     def _targets(self) -> np.ndarray:
         return self.cells_.labels[:, None]

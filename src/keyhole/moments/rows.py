@@ -46,11 +46,11 @@ class Units(NamedTuple):
     label_scale: np.ndarray
 
 
-def units_of(cells: Cells, labels: np.ndarray, d: int) -> Units:
+def units_of(cells: Cells, labels: np.ndarray, d: int, fewest: float = FEWEST) -> Units:
     """From revealed cells and labels (a row per example) alone."""
     summary = summarised(cells.attributes, cells.values, d)
     rests_on = _observations(cells, summary, d)
-    scale = np.where(rests_on >= FEWEST, summary.deviation * (1.0 + CAUTION / np.maximum(rests_on, FEWEST)), 0.0)
+    scale = np.where(rests_on >= fewest, summary.deviation * (1.0 + CAUTION / np.maximum(rests_on, fewest)), 0.0)
     if not len(labels):
         return Units(summary.mean, scale, np.zeros(labels.shape[1]), np.zeros(labels.shape[1]))
     return Units(

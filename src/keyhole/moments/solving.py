@@ -9,12 +9,13 @@ import numpy as np
 from ..observe.cells import Cells
 from .choice import FOLDS, compare
 from .direct import direct
-from .factors import fit_factors, joint_of
+from .factors import affordable_rank, fit_factors, joint_of
 from .joint import Joint, predictor
 from .ridge import ridge
 from .rows import Units, standard_rows, subset, units_of
 
-MOST_FACTORS = 32
+MOST_FACTORS = 48
+FEWEST_ALONE = 0.5  # observations that the spread of an attribute rests on, in the diagonal family: any that varies
 FEWEST_ROWS = 20  # to compare families on; with fewer the start is kept
 
 
@@ -51,27 +52,32 @@ def solve(
         return _solved(nothing, units, "mean", [{"family": "mean", "kept": True, "why": why}])
     rows = standard_rows(cells, labels, units)
     per_row = len(cells.values) / cells.n_examples
-    rank = max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS))
+    rank = affordable_rank(d + L, max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS)))
     start: dict[str, Any] = {"family": "factors", "rank": rank}
+    borne_out = False
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
         found = [start | {"kept": True, "why": f"{cells.n_examples} rows are too few to compare on"}]
     else:
-        compared = rows
+        # No weight of a diagonal depends on another's: one that rests on little is shrunk and does no harm.
+        units_alone = units_of(cells, labels, d, fewest=FEWEST_ALONE)
+        alone = standard_rows(cells, labels, units_alone)
+        compared = rows, alone
         if most_compared is not None and cells.n_examples > most_compared:
-            order = np.random.default_rng(seed).permutation(cells.n_examples)
-            compared = subset(rows, order < most_compared)
-        outcome = compare(compared, rank, most_turns, seed)
+            some = np.random.default_rng(seed).permutation(cells.n_examples) < most_compared
+            compared = subset(rows, some), subset(alone, some)
+        outcome = compare(*compared, rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
-        told = (
-            "held-out squared error of products, diagonal less factors:"
-            f" {outcome.difference:+.3g} ± {outcome.standard_error:.2g} per row"
-        )
+        borne_out = outcome.factors_are_borne_out
+        told = outcome.told
         found = [start | {"kept": not diagonal, "why": told}, {"family": "diagonal", "kept": diagonal, "why": told}]
         if diagonal:
-            said = direct(rows)
-            return _solved(said.joint(), units, "diagonal", found)._replace(interest=said.interest)
+            said = direct(alone)
+            return _solved(said.joint(), units_alone, "diagonal", found)._replace(interest=said.interest)
     factors = fit_factors(rows, rank, most_turns, seed)
-    return _solved(joint_of(factors, L), units, "factors", found)
+    found[0] |= {"turns": factors.turns, "last_change": factors.change}
+    solution = _solved(joint_of(factors, L), units, "factors", found)
+    # Weights that nothing on held-out rows bears out are no reason to look anywhere in particular.
+    return solution if borne_out else solution._replace(interest=np.ones(d))
 
 
 def _solved(joint: Joint, units: Units, family: str, found: list[dict[str, Any]]) -> Solution:

@@ -61,25 +61,29 @@ def choose(solution: Solution, s: int) -> Choice:
 
 def confined(solution: Solution, cells: Cells, labels: np.ndarray, chosen: np.ndarray) -> Solution:
     """The predictor from the chosen attributes alone: others are taken to say nothing."""
-    d, L, k = len(solution.units.mean), labels.shape[1], len(chosen)
-    if not k:
+    if not len(chosen):
         return solution
+    d = len(solution.units.mean)
     summary = summarised(cells.attributes, cells.values, d)
     scale = np.where(np.isin(np.arange(d), chosen), summary.deviation, 0.0)
     units = Units(summary.mean, scale, solution.units.label_mean, solution.units.label_scale)
-    table = cells.table(chosen)
-    some = ~np.isnan(table).all(axis=1)
-    scores = (table[some] - units.mean[chosen]) / units.scale[chosen]
-    targets = standardised(labels[some], units.label_mean, units.label_scale)
-    mean, covariance = gaussian(np.column_stack([scores, targets]))
+    scores = standardised(cells.table(chosen), units.mean[chosen], units.scale[chosen])
+    joint = joint_of_few(scores, standardised(labels, units.label_mean, units.label_scale), chosen, d)
+    coef, intercept = predictor(joint, joint.weights(), units)
+    weights = np.sqrt(np.sum(joint.weights() ** 2, axis=0))
+    why = f"at most {len(chosen)} attributes were wanted; chosen one by one from the {solution.family}"
+    told = [*solution.candidates, {"family": "sparse", "kept": True, "why": why}]
+    return Solution(joint, units, coef, intercept, weights, "sparse", told)
+
+
+def joint_of_few(scores: np.ndarray, labels: np.ndarray, chosen: np.ndarray, d: int) -> Joint:
+    """Second moments of the chosen attributes, a column each with NaN for what is not known, and of the labels."""
+    L, k = labels.shape[1], len(chosen)
+    some = ~np.isnan(scores).all(axis=1)
+    mean, covariance = gaussian(np.column_stack([scores[some], labels[some]]))
     values, vectors = np.linalg.eigh(covariance[:k, :k])
     noise = 0.5 * values[0]  # any number below the smallest would do: loadings and noise give the covariance back
     loadings, rest, means, noises = np.zeros((d, k)), np.zeros((d, L)), np.zeros(d), np.ones(d)
     loadings[chosen], rest[chosen] = vectors * np.sqrt(values - noise), covariance[:k, k:]
     means[chosen], noises[chosen] = mean[:k], noise
-    joint = Joint(means, loadings, noises, mean[k:], np.zeros((L, k)), np.diag(covariance)[k:], rest)
-    coef, intercept = predictor(joint, joint.weights(), units)
-    weights = np.sqrt(np.sum(joint.weights() ** 2, axis=0))
-    why = f"at most {k} attributes were wanted; chosen one by one from the {solution.family}"
-    told = [*solution.candidates, {"family": "sparse", "kept": True, "why": why}]
-    return Solution(joint, units, coef, intercept, weights, "sparse", told)
+    return Joint(means, loadings, noises, mean[k:], np.zeros((L, k)), np.diag(covariance)[k:], rest)

@@ -11,9 +11,11 @@ LIMIT = 5.0
 
 
 class Cells:
-    """Revealed values row by row, in arrays that grow by doubling, with the label of every row.
+    """Revealed values row by row, in arrays that grow by doubling, with the label of every row and, where a policy
+    has several designs, the number of the one that drew it.
 
-    ``solved`` is what was last solved from them; a new row makes it stale.
+    ``solved`` is what was last solved from them; a new row makes it stale. ``derived`` is a pair: what was solved, and
+    what was computed from it since.
 
     >>> cells = Cells()
     >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
@@ -25,17 +27,20 @@ class Cells:
     def __init__(self) -> None:
         self.n_examples = 0
         self.solved: Any = None
+        self.derived: Any = None
         self._n_cells = 0
         self._labels = np.empty(64)
+        self._designs = np.zeros(64, dtype=np.int64)
         self._values = np.empty(256)
         self._places = np.empty((2, 256), dtype=np.int64)
 
     labels = property(lambda self: self._labels[: self.n_examples])
+    designs = property(lambda self: self._designs[: self.n_examples])
     values = property(lambda self: self._values[: self._n_cells])
     rows = property(lambda self: self._places[0, : self._n_cells])
     attributes = property(lambda self: self._places[1, : self._n_cells])
 
-    def append(self, attributes: np.ndarray, values: np.ndarray, label: float) -> None:
+    def append(self, attributes: np.ndarray, values: np.ndarray, label: float, design: int = 0) -> None:
         """Add a row."""
         stop = self._n_cells + len(values)
         while stop > len(self._values):
@@ -43,16 +48,26 @@ class Cells:
             self._places = np.concatenate([self._places, self._places], axis=1)
         if self.n_examples == len(self._labels):
             self._labels = np.concatenate([self._labels, self._labels])
+            self._designs = np.concatenate([self._designs, self._designs])
         self._values[self._n_cells : stop] = values
         self._places[0, self._n_cells : stop] = self.n_examples
         self._places[1, self._n_cells : stop] = attributes
-        self._labels[self.n_examples] = label
+        self._labels[self.n_examples], self._designs[self.n_examples] = label, design
         self._n_cells, self.n_examples, self.solved = stop, self.n_examples + 1, None
 
     def copy(self) -> Cells:
         """Independent cells with the same rows."""
         twin = Cells.__new__(Cells)
         twin.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
+        return twin
+
+    def rows_of(self, keep: np.ndarray) -> Cells:
+        """Some of the rows, in their order."""
+        twin, kept = self.copy(), keep[self.rows]
+        twin.solved, twin.n_examples, twin._n_cells = None, int(np.sum(keep)), int(np.sum(kept))
+        twin.labels[:], twin.designs[:] = self.labels[keep], self.designs[keep]
+        twin.values[:], twin.attributes[:] = self.values[kept], self.attributes[kept]
+        twin.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
         return twin
 
     def table(self, columns: np.ndarray) -> np.ndarray:
@@ -78,8 +93,10 @@ class Summary(NamedTuple):
         and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
         largest distance from the mean, and no value is more than LIMIT scales away from it.
         """
-        spread = (self.times * self.deviation**2 + EXTRA * self.largest**2) / (self.times + EXTRA)
-        return np.sqrt(spread + (self.largest / LIMIT) ** 2)
+        # In parts of the largest distance, whose square may be no finite number.
+        share = np.divide(self.deviation, self.largest, out=np.zeros_like(self.largest), where=self.largest > 0)
+        spread = (self.times * share**2 + EXTRA) / (self.times + EXTRA)
+        return self.largest * np.sqrt(spread + LIMIT**-2)
 
 
 def summarised(attributes: np.ndarray, values: np.ndarray, d: int) -> Summary:

@@ -121,7 +121,10 @@ class Meter:
     def _after(self, example: int, attributes: np.ndarray) -> np.ndarray:
         """The paid-for attributes of an example with these added, the new ones last."""
         before = self._paid.get(example)
-        return attributes if before is None else np.concatenate([before, np.setdiff1d(attributes, before)])
+        if before is None:
+            return attributes
+        paid = set(before.tolist())
+        return np.array([*before.tolist(), *(i for i in attributes.tolist() if i not in paid)], dtype=np.int64)
 
     def _price(self, attributes: np.ndarray) -> float:
         return float(len(attributes)) if self.prices is None else self.prices.total(attributes)

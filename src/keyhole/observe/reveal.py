@@ -94,7 +94,8 @@ def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> n
     wrong = ~np.isfinite(values)
     if not isinstance(source.attributes, PlainAttributes):
         described = [source.attributes[int(i)] for i in attributes]
-        wrong |= np.array([not a.low <= v <= a.high for a, v in zip(described, values, strict=True)], dtype=bool)
+        outside = [not a.low <= value <= a.high for a, value in zip(described, values, strict=True)]
+        wrong |= np.array(outside, dtype=bool)
     if wrong.any():
         r = int(np.argmax(wrong))
         raise bad_value(source, example, int(attributes[r]), raw[r])

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
 from ..errors import NotRevealed
@@ -16,6 +17,7 @@ from .reveal import as_numbers, bad_value
 from .sources import ArraySource, CSRSource, Source, as_source
 
 CELLS_AT_ONCE = 4_000_000
+LARGEST_LABEL = 1e150
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
@@ -56,11 +58,7 @@ def _check_described(estimator: Any, attributes: Sequence[Attribute]) -> None:
 
 def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray:
     """The labels as finite floats, one per example."""
-    if y is None:
-        raise ValueError(f"This {name} requires y to be passed, but the target y is None: a label per example")
-    if sparse.issparse(y):
-        raise ValueError("y is a sparse matrix; labels must be a dense one-dimensional array")
-    given = column_or_1d(y, warn=True)
+    given = _column(y, name)
     try:
         if given.dtype.kind == "c":
             raise TypeError
@@ -68,13 +66,55 @@ def check_labels(y: Any, n_examples: int, name: str = "estimator") -> np.ndarray
     except (TypeError, ValueError):
         at = next(i for i, label in enumerate(given) if not _is_number(label))
         raise ValueError(f"label of example {at}: {str(given[at])!r} is not a number") from None
+    _check_one_each(labels, n_examples)
+    return labels
+
+
+def check_classes(y: Any, n_examples: int | None, name: str) -> np.ndarray:
+    """The labels as classes, whole numbers or text that can be sorted; one per example, if their number is given."""
+    given = _column(y, name)
+    if given.dtype.kind == "O":
+        absent = [i for i, label in enumerate(given) if label is None or label != label]
+        if absent:
+            raise ValueError(f"Input y contains NaN: example {absent[0]} has no class ({given[absent[0]]!r})")
+        if not all(isinstance(label, str) for label in given):
+            try:
+                given = np.array(given.tolist())
+            except ValueError:
+                raise ValueError(f"classes must be text or whole numbers; the first is {given[0]!r}") from None
+            if given.dtype.kind in "US":
+                raise ValueError("some classes are text and some are not: make them one or the other")
+    if given.dtype.kind == "f":
+        _check_one_each(given, n_examples)
+    elif n_examples is not None:
+        _check_number(given, n_examples)
+    check_classification_targets(given)
+    return given
+
+
+def _column(y: Any, name: str) -> np.ndarray:
+    if y is None:
+        raise ValueError(f"This {name} requires y to be passed, but the target y is None: a label per example")
+    if sparse.issparse(y):
+        raise ValueError("y is a sparse matrix; labels must be a dense one-dimensional array")
+    return column_or_1d(y, warn=True)
+
+
+def _check_number(labels: np.ndarray, n_examples: int) -> None:
     if len(labels) != n_examples:
         raise ValueError(f"{len(labels)} labels for {n_examples} examples: there must be one label per example")
+
+
+def _check_one_each(labels: np.ndarray, n_examples: int | None) -> None:
+    if n_examples is not None:
+        _check_number(labels, n_examples)
     wrong = np.flatnonzero(~np.isfinite(labels))
     if len(wrong):
         kind = "NaN" if np.isnan(labels[wrong[0]]) else "infinity"
         raise ValueError(f"Input y contains {kind}: label of example {wrong[0]}; labels must be finite numbers")
-    return labels
+    if (np.abs(labels) > LARGEST_LABEL).any():
+        at = int(np.argmax(np.abs(labels)))
+        raise ValueError(f"label of example {at}: {labels[at]:g} is too large to be squared; take another unit")
 
 
 def linear_predictions(

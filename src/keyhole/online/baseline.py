@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,22 +94,33 @@ class Baseline(StreamingLearner):
         return learn_pairs(self.state_, self.rule_, cells, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
+        return self.path([float(self.radius)])[:, 0]
+
+    def path(self, radii: Sequence[float]) -> np.ndarray:
+        """The weights in scaled coordinates for several radii, a column each: the draws do not depend on them."""
         m = max(self.state_.numbers[0], 1.0)
         A, b = self.state_.A / m, self.state_.b / m
-        if self.psd:
+        live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are never lit, keep the weight 0
+        weights = np.zeros((len(b), len(radii)))
+        if live.any():
+            A = A[np.ix_(live, live)]
             eigenvalues, vectors = np.linalg.eigh(A)
-            A = (vectors * np.maximum(eigenvalues, 0.0)) @ vectors.T
-        return minimise_in_l1_ball(A, b, float(self.radius))
+            if self.psd:
+                eigenvalues = np.maximum(eigenvalues, 0.0)
+                A = (vectors * eigenvalues) @ vectors.T
+            steepest = 2.0 * float(np.abs(eigenvalues).max())
+            for at, radius in enumerate(radii):
+                weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest)
+        return weights
 
 
-def minimise_in_l1_ball(A: np.ndarray, b: np.ndarray, radius: float, gap: float = 1e-6) -> np.ndarray:
+def minimise_in_l1_ball(A: np.ndarray, b: np.ndarray, radius: float, lipschitz: float, gap: float = 1e-6) -> np.ndarray:
     """argmin w'Aw - 2 b'w over |w|_1 <= radius, by accelerated projected gradient steps with restarts.
 
-    Stops when the Frank-Wolfe gap, which bounds the distance to the minimum of a convex loss, is below ``gap``
-    times the scale of the loss.
+    ``lipschitz`` is twice the largest absolute eigenvalue of A. Stops when the Frank-Wolfe gap, which bounds the
+    distance to the minimum of a convex loss, is below ``gap`` times the scale of the loss.
     """
     w = np.zeros(len(b))
-    lipschitz = 2.0 * np.linalg.norm(A, 2)
     scale = radius * np.abs(b).max() + radius**2 * np.abs(A).max()
     if scale == 0.0:
         return w

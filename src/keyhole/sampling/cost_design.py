@@ -58,7 +58,7 @@ def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> Cost
 
     >>> design = new_cost_design(np.array([0.6, 0.6, 0.4, 0.6]), np.array([1.0, 1.0, 2.0, 3.0]), 4.0)
     >>> print(design.inclusion.round(2))
-    [0.59 0.59 0.39 0.59]
+    [0.48 0.48 0.32 0.48]
     """
     target, cost = np.asarray(target, dtype=np.float64), np.asarray(cost, dtype=np.float64)
     wrong = np.flatnonzero(~((target > 0) & (target <= 1)))

@@ -1,0 +1,190 @@
+"""Measures the honest risk of docs/keyhole_regressor.md and writes its tables.
+
+    python benchmarks/keyhole/risk.py risk-coverage --runs 200
+    python benchmarks/keyhole/risk.py risk-mnist --splits 3 --budgets 4 16
+    python benchmarks/keyhole/risk.py coef-coverage --runs 50
+
+Without names all of them are measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.progress import track
+
+import keyhole as kh
+from keyhole.datasets import mnist_pair
+from keyhole.moments.base import TURNS
+from keyhole.moments.chances import chances_of
+from keyhole.moments.joint import Joint
+from keyhole.moments.losses import judge
+from keyhole.moments.refitting import refit
+from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
+from keyhole.moments.rows import Units
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from streaming_figures import split_data, write
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
+ATTRIBUTES, FACTORS, EXAMPLES, BUDGET = 20, 3, 1000, 4
+EVERY = 5  # runs; the interval with the true moments takes as long as the interval itself
+FRESH = 400_000  # examples that the true moments are taken from
+LOADINGS = np.random.default_rng(0).normal(size=(ATTRIBUTES, FACTORS))
+WEIGHTS = 0.8 ** np.arange(ATTRIBUTES) * np.where(np.arange(ATTRIBUTES) % 2, -1.0, 1.0)
+
+
+def correlated(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Gaussian attributes that share three factors, and a label from the factors."""
+    h = rng.normal(size=(n, FACTORS))
+    X = h @ LOADINGS.T + 0.7 * rng.normal(size=(n, ATTRIBUTES))
+    return X, h @ [1.0, -1.0, 0.5] + 0.5 * rng.normal(size=n)
+
+
+def heavy(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Independent attributes with the tails of Student's distribution of 6 degrees; weights that fall off."""
+    X = rng.standard_t(6, size=(n, ATTRIBUTES))
+    return X, X @ WEIGHTS + rng.normal(size=n)
+
+
+def binary(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Yes or no, attributes (rare ones among them) and label, from three factors."""
+    h = rng.normal(size=(n, FACTORS))
+    X = h @ LOADINGS.T + 0.7 * rng.normal(size=(n, ATTRIBUTES)) > np.linspace(-2.0, 2.0, ATTRIBUTES)
+    return X.astype(float), np.where(h @ [1.0, -1.0, 0.5] + 0.5 * rng.normal(size=n) > 0, 1.0, -1.0)
+
+
+SETS = {"correlated, Gaussian": correlated, "independent, heavy tails": heavy, "correlated, yes or no": binary}
+
+
+def true_moments(make) -> tuple[np.ndarray, np.ndarray]:
+    """Means and covariances of attributes and label, the label last."""
+    X, y = make(FRESH, np.random.default_rng(10**6))
+    both = np.column_stack([X, y])
+    return both.mean(axis=0), np.cov(both.T)
+
+
+def true_risk(coef: np.ndarray, intercept: float, mean: np.ndarray, covariance: np.ndarray) -> float:
+    error = np.append(-coef, 1.0)
+    return float(error @ covariance @ error + (error @ mean - intercept) ** 2)
+
+
+def as_joint(mean: np.ndarray, covariance: np.ndarray) -> tuple[Joint, Units]:
+    """The true moments in the form of a model."""
+    d = len(mean) - 1
+    values, vectors = np.linalg.eigh(covariance[:d, :d])
+    loadings = vectors * np.sqrt(np.maximum(values, 0.0))
+    label, rest = covariance[d:, d], covariance[:d, d:]
+    joint = Joint(np.zeros(d), loadings, np.zeros(d), np.zeros(1), np.zeros((1, d)), label, rest)
+    return joint, Units(mean[:d], np.ones(d), mean[d:], np.ones(1))
+
+
+def with_true_moments(learner, joint: Joint, units: Units):
+    """The same interval, of the same predictors, with the truth as what is expected."""
+    cells, labels, solution = learner.cells_, learner._targets(), learner._solution()
+    folds = new_folds(cells.designs, learner.seed_)
+    known, losses = chances_of(cells, learner.policy_, len(learner.attributes_)), np.empty(len(folds))
+    for f in range(FOLDS):
+        train, held = folds != f, folds == f
+        said = refit(solution, cells.rows_of(train), labels[train], TURNS, learner.seed_)
+        judged = judge(said.coef[0], said.intercept[0], joint, units)
+        losses[held] = losses_of(judged, cells.rows_of(held), known)
+    return interval_of(losses, cells.designs, float(labels.var()))
+
+
+def coverage_table(runs: int) -> str:
+    lines = [
+        f"| data | true error | mean estimate | mean standard error | 95% interval holds the truth, {runs} runs"
+        " | width, relative to that with the true moments |",
+        "|---|---|---|---|---|---|",
+    ]
+    for name, make in SETS.items():
+        mean, covariance = true_moments(make)
+        joint, units = as_joint(mean, covariance)
+        found, widths = np.empty((runs, 4)), []
+        for run in track(range(runs), name):
+            X, y = make(EXAMPLES, np.random.default_rng(1000 + run))
+            learner = kh.KeyholeRegressor(BUDGET, random_state=run).fit(X, y)
+            risk = learner.risk_interval_
+            truth = true_risk(learner.coef_, learner.intercept_, mean, covariance)
+            found[run] = truth, risk.estimate, risk.standard_error, risk.low <= truth <= risk.high
+            if run % EVERY == 0:
+                widths.append(risk.standard_error / with_true_moments(learner, joint, units).standard_error)
+        truth, estimate, error, held = found.mean(axis=0)
+        lines.append(
+            f"| {name} | {truth:.3f} | {estimate:.3f} | {error:.3f} | {held:.1%}"
+            f" | {np.mean(widths):.2f}, at most {max(widths):.2f} in {len(widths)} runs |"
+        )
+        print(lines[-1], f"spread of the estimate about the truth: {np.std(found[:, 1] - found[:, 0]):.3f}")
+    return "\n".join(lines)
+
+
+def mnist_table(splits: int, budgets: list[int]) -> str:
+    X, y = mnist_pair(3, 5)
+    lines = [
+        "| budget | split | test error | estimate | standard error | off by | 95% interval | seconds |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for budget in budgets:
+        for split in track(range(10, 10 + splits), f"MNIST, budget {budget}"):
+            X_train, y_train, X_test, y_test = split_data(X, y, split)
+            learner = kh.KeyholeRegressor(budget, random_state=split).fit(X_train, y_train)
+            truth = float(np.mean((learner.predict(X_test) - y_test) ** 2))
+            begun = time.perf_counter()
+            risk = learner.risk_interval_
+            seconds = time.perf_counter() - begun
+            said = "too wide to tell" if risk.too_wide else f"{risk.low:.3f} to {risk.high:.3f}"
+            lines.append(
+                f"| {budget} | {split} | {truth:.3f} | {risk.estimate:.3f} | {risk.standard_error:.3f}"
+                f" | {risk.estimate / truth - 1:+.0%} | {said} | {seconds:.0f} |"
+            )
+            print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def coef_table(runs: int) -> str:
+    """An interval is for the mean coefficient over all runs; that of the best linear predictor is beside it."""
+    lines = [
+        f"| data | true spread, {runs} runs | bootstrap's | 90% intervals hold the mean coefficient"
+        " | hold that of the best linear predictor |",
+        "|---|---|---|---|---|",
+    ]
+    for name, make in SETS.items():
+        covariance = true_moments(make)[1]
+        best = np.linalg.solve(covariance[:-1, :-1], covariance[:-1, -1])
+        found = []
+        for run in track(range(runs), name):
+            X, y = make(EXAMPLES, np.random.default_rng(2000 + run))
+            said = kh.KeyholeRegressor(BUDGET, random_state=run).fit(X, y).coef_interval(n_bootstrap=50, random_state=0)
+            found.append((said.coef, said.low, said.high, said.standard_error))
+        coef, low, high, error = np.swapaxes(found, 0, 1)
+        spread = np.sqrt(np.mean(coef.var(axis=0, ddof=1)))
+        held = [np.mean((low <= target) & (target <= high)) for target in (coef.mean(axis=0), best)]
+        lines.append(f"| {name} | {spread:.4f} | {np.sqrt(np.mean(error**2)):.4f} | {held[0]:.1%} | {held[1]:.1%} |")
+        print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    makers = {
+        "risk-coverage": lambda: coverage_table(given.runs),
+        "risk-mnist": lambda: mnist_table(given.splits, given.budgets),
+        "coef-coverage": lambda: coef_table(given.runs),
+    }
+    parser.add_argument("tables", nargs="*", metavar="table", help=f"of {', '.join(makers)}; all if none is named")
+    parser.add_argument("--runs", type=int, default=200)
+    parser.add_argument("--splits", type=int, default=10)
+    parser.add_argument("--budgets", type=int, nargs="+", default=[4, 16])
+    given = parser.parse_args()
+    unknown = set(given.tables) - set(makers)
+    if unknown:
+        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
+    for name in given.tables or makers:
+        table = makers[name]()
+        print(table, end="\n\n")
+        write(PAGE, {name: table})

@@ -1,0 +1,25 @@
+"""Forest cover types (Blackard 1998) as a regression: is this patch of land the commonest type?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .files import find_file
+
+WHAT = "an .npz file with X (581012, 54) and y (581012,), the cover types from 1 to 7"
+COMMONEST = 2
+
+
+def covertype() -> tuple[np.ndarray, np.ndarray]:
+    """All 581,012 patches, each attribute from 0 to 1 as float32, +1 for lodgepole pine and -1 for others."""
+    with np.load(find_file("covertype.npz", WHAT, _download)) as stored:
+        X, y = stored["X"].astype(np.float32), stored["y"]
+    low, high = X.min(axis=0), X.max(axis=0)
+    return (X - low) / np.where(high > low, high - low, 1), np.where(y == COMMONEST, 1.0, -1.0)
+
+
+def _download() -> dict[str, np.ndarray]:
+    from sklearn.datasets import fetch_covtype
+
+    X, y = fetch_covtype(return_X_y=True, n_retries=1)
+    return {"X": X.astype(np.int16), "y": y.astype(np.uint8)}

@@ -1,0 +1,64 @@
+"""The command ``keyhole reproduce``: run a paper's tables and figures, write its report, print the verdicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def reproduce(
+    paper: Annotated[str, typer.Argument(help="A paper (a wrong name lists them), theory, or all.")],
+    quick: Annotated[bool, typer.Option("--quick", help="Smaller grids and fewer splits, for a first look.")] = False,
+    jobs: Annotated[int, typer.Option(help="Processes at a time; -1 for all cores.")] = -1,
+    out: Annotated[Path | None, typer.Option(help="Folder for results, a folder in it per paper.")] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same results.")] = 0,
+    only: Annotated[list[str] | None, typer.Option(help="A table or figure, such as fig2; may be repeated.")] = None,
+) -> None:
+    """Run every published table and figure of a paper, and put the published numbers beside the measured ones.
+
+    Finished work is kept as it ends: an interrupted run goes on where it stopped, and a second one is instant.
+    """
+    from rich.console import Console
+
+    from . import PAPERS, load_paper
+    from .paper import Size
+    from .report import write_report
+    from .running import run_paper
+    from .store import Store
+
+    if jobs < -1 or jobs == 0:
+        raise ValueError(f"--jobs {jobs}: 1 or more processes, or -1 for as many as there are cores")
+    if paper == "all" and only:
+        raise ValueError("--only names a table or figure of one paper; all is every paper")
+    size, console = Size.quick if quick else Size.full, Console()
+    folder = out or Path("reproduced-quick" if quick else "reproduced")
+    papers = [load_paper(name) for name in (PAPERS if paper == "all" else [paper])]
+    for each in papers:
+        each.chosen(only or [])
+    for each in papers:
+        store = Store(folder / each.name, size, seed)
+        try:
+            outcomes = run_paper(each, store, jobs, only or [], console)
+        except KeyboardInterrupt:
+            console.print(
+                f"Interrupted. What was finished is kept in {store.folder}: the same command goes on from there."
+            )
+            raise typer.Exit(130) from None
+        judged = write_report(each, store, outcomes)
+        console.print(_verdicts(each.title, judged))
+        console.print(f"Report: {store.folder / 'report.html'}")
+
+
+def _verdicts(title: str, judged: dict) -> object:
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left")
+    for heading in ("", "claim", "published", "measured", "verdict"):
+        table.add_column(heading, overflow="fold")
+    for name, claims in judged.items():
+        for claim in claims:
+            why = f" ({claim.why})" if claim.why and not claim.measured else ""
+            table.add_row(name, claim.text + why, claim.published, claim.measured, claim.verdict)
+    return table

@@ -1,0 +1,88 @@
+"""Error against attributes seen: as in the paper, and beside it what is tuned on nothing that was not paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from ..paper import Rows
+from ..style import draw_curves, grouped, mean_and_error, tidy
+from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, UNTUNED
+
+X_LABEL, Y_LABEL = "attributes seen", "error relative to zero weights"
+AS_PUBLISHED, PAID_FOR = "tuned as in the paper", "tuned on nothing unseen"
+
+
+def published(norm: str) -> list[str]:
+    """The five algorithms of the paper's figures."""
+    plain, dependent, full = PLAIN[norm].__name__, DEPENDENT[norm].__name__, FULL_INFORMATION[norm]
+    return [plain, f"Two-Phased {dependent}", dependent, f"online {full}", full]
+
+
+def paid_for(norm: str) -> list[str]:
+    """The same budget, with nothing tuned on cells that were not seen."""
+    plain, dependent = PLAIN[norm].__name__, DEPENDENT[norm].__name__
+    rivals = ["complete rows", "screened panel", "multiple imputation"]
+    return [plain + UNTUNED, f"Two-Phased {dependent}{UNTUNED}", "KeyholeRegressor", *rivals]
+
+
+def summary(rows: Rows, panel: str) -> Rows:
+    """Mean, standard error and standard deviation over repeats."""
+    found: Rows = []
+    for (where, learner, seen), errors in grouped(rows, "error", panel, "learner", "attributes").items():
+        mean, error = mean_and_error(errors)
+        found.append(
+            {
+                panel: where,
+                "learner": learner,
+                "attributes": int(seen),
+                "error": mean,
+                "standard error": error,
+                "standard deviation": float(np.std(errors, ddof=1)) if len(errors) > 1 else 0.0,
+                "repeats": len(errors),
+            }
+        )
+    return found
+
+
+def draw_panels(norm: str, alphas: Sequence[float], rows: Rows, figure: Figure) -> None:
+    """A column per decay; the paper's algorithms above, what is paid for below."""
+    grid = figure.subplots(2, len(alphas), sharex=True, sharey=True)
+    for column, alpha in enumerate(alphas):
+        here = [row for row in rows if row["alpha"] == alpha]
+        for axes, names, what in (
+            (grid[0, column], published(norm), AS_PUBLISHED),
+            (grid[1, column], paid_for(norm), PAID_FOR),
+        ):
+            _draw(axes, here, names)
+            title = f"alpha = {alpha:g}" if what == AS_PUBLISHED else ""
+            tidy(axes, X_LABEL if what == PAID_FOR else "", f"{what}\n{Y_LABEL}" if column == 0 else "", title)
+    _legend(figure, [grid[0, 0], grid[1, 0]], 4)
+
+
+def draw_single(norm: str, rows: Rows, figure: Figure) -> None:
+    """The paper's algorithms on the left, what is paid for on the right."""
+    left, right = figure.subplots(1, 2, sharey=True)
+    for axes, names, what in ((left, published(norm), AS_PUBLISHED), (right, paid_for(norm), PAID_FOR)):
+        _draw(axes, rows, names)
+        tidy(axes, X_LABEL, Y_LABEL if axes is left else "", what)
+    _legend(figure, [left, right], 4)
+
+
+def _draw(axes: Axes, rows: Rows, names: list[str]) -> None:
+    ordered = [row for name in names for row in rows if row["learner"] == name]
+    draw_curves(axes, ordered, "attributes", "error")
+    axes.set_xscale("log")
+    sizes = sorted({int(row["attributes"]) for row in rows})
+    axes.set_xticks(sizes, [f"{size / 1000:g}k" for size in sizes])
+    axes.minorticks_off()
+    axes.set_ylim(0, 1.15)
+
+
+def _legend(figure: Figure, panels: list[Axes], columns: int) -> None:
+    """One for the whole figure: the lines of all panels, each once."""
+    lines = {label: line for axes in panels for line, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+    figure.legend(list(lines.values()), list(lines), loc="outside lower center", ncols=columns, frameon=False)

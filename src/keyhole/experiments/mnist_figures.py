@@ -1,0 +1,64 @@
+"""Learning curves against examples and against attributes, the published learners beside the further lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .comparing import allowance
+from .paper import Rows
+from .style import draw_curves, tidy
+
+LABELS = {"examples": "training examples", "attributes": "attributes seen in training, all examples together"}
+TOP = 1.6  # what is worse leaves the picture
+
+
+def draw_both_axes(rows: Rows, figure: Any, published: list[str], budget: int, title: str) -> None:
+    """Above against examples, below against attributes; published lines at the left, the others at the right.
+
+    The first published line is on both sides. The lower axes end at the attributes that the budget allows.
+    """
+    panels = figure.subplots(2, 2, sharey=True, sharex="row")
+    others = [name for name in dict.fromkeys(str(row["learner"]) for row in rows) if name not in published]
+    budgeted, spent = published[0], allowance(rows, budget)
+    lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == budgeted})
+    worst = max(float(row["error"]) for row in rows if int(row["examples"]) >= lengths[0])
+    top = min(TOP, 1.05 * worst)
+    for column, names in enumerate((published, [*others, budgeted])):
+        mine = [row for row in rows if row["learner"] in names]
+        shown = {
+            "examples": [row for row in mine if int(row["examples"]) >= lengths[0]],
+            "attributes": [row for row in mine if float(row["attributes"]) <= spent],
+        }
+        for axes, (x, chosen) in zip(panels[:, column], shown.items(), strict=True):
+            axes.axhline(1, color="0.6", linewidth=0.8, zorder=0)
+            draw_curves(axes, chosen, x, "error", at="examples")
+            axes.set_xscale("log")
+            _plain_ticks(axes, [n if x == "examples" else budget * n for n in lengths])
+            axes.set_ylim(0, top)
+            tidy(axes, LABELS[x], "test squared error" if column == 0 else "")
+        _legend_below(panels[:, column])
+    panels[0, 0].set_title(title, fontsize=11)
+    panels[0, 1].set_title("the same budget otherwise, online, and untuned", fontsize=11)
+
+
+def _plain_ticks(axes: Any, places: list[float]) -> None:
+    """A tick at each prefix, in plain numbers of three digits."""
+    axes.set_xticks(places, [f"{float(f'{place:.3g}'):,.0f}" for place in places], fontsize=9)
+    axes.set_xticks([], minor=True)
+
+
+def _legend_below(panels: Any) -> None:
+    """One legend for both panels of a column, some lines being in one of them only."""
+    known: dict[str, Any] = {}
+    for axes in panels:
+        handles, labels = axes.get_legend_handles_labels()
+        known |= {label: known.get(label, handle) for handle, label in zip(handles, labels, strict=True)}
+    panels[-1].legend(
+        known.values(),
+        known.keys(),
+        fontsize=9,
+        ncols=2,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.17),
+        frameon=False,
+    )

@@ -1,0 +1,20 @@
+"""One page on the theory: what the theorems promise, beside what was measured, and what cannot be done at all."""
+
+from __future__ import annotations
+
+from ..paper import Paper
+from .judgments import JUDGMENTS
+from .learning import LEARNING
+from .predicting import PREDICTING
+from .sparse import SPARSE
+from .streaming import AER_BOUND, LASSO_BOUNDS, RIDGE_BOUNDS
+
+PAPER = Paper(
+    name="theory",
+    title="The theorems, measured",
+    citation=(
+        "Bounds of Cesa-Bianchi, Shalev-Shwartz and Shamir 2010; Hazan and Koren 2012; Sabato and Kalai 2013;"
+        " Kukliansky and Shamir 2015; Murata and Suzuki 2018."
+    ),
+    experiments=[RIDGE_BOUNDS, LASSO_BOUNDS, AER_BOUND, SPARSE, JUDGMENTS, LEARNING, PREDICTING],
+)

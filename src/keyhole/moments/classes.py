@@ -1,0 +1,113 @@
+"""Class probabilities from second moments: linear scores, and a Gaussian for the scores of each class.
+
+Each of K classes is a point y_c with K - 1 coordinates, which have mean 0 and covariance I over examples. From the
+attributes that are known, the best linear scores of these coordinates have a covariance E with them, and with
+themselves; so the scores of class c are E y_c on average, and within a class they have covariance E - E^2. With the
+shares of the classes that is a linear discriminant for any subset: log odds are linear in the known values, and where
+nothing is known the shares themselves are left.
+
+The loadings are estimates. An attribute that was seen n times has loadings on r factors with an error of variance
+noise / (n + PRIOR r) each, which is counted as r times that much more noise (``cautious``): less weight for what was
+hardly seen, and no more certainty than there is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .joint import Joint
+from .rows import Units
+
+NUMBERS_AT_ONCE = 2_000_000
+LEAST = 1e-9  # of the variance within a class: no score is certain
+TINY = 1e-9
+
+
+class Discriminant(NamedTuple):
+    """Second moments in standard units; the shares of K classes, and their points (K, q); and the map, (L, q), from
+    labels in standard units to the coordinates of these points, q at most K - 1."""
+
+    joint: Joint
+    units: Units
+    shares: np.ndarray
+    points: np.ndarray
+    turned: np.ndarray
+
+    @property
+    def used(self) -> np.ndarray:
+        """The attributes that have a weight."""
+        return np.flatnonzero(self.units.scale > 0)
+
+    def standard(self, values: np.ndarray, S: np.ndarray) -> np.ndarray:
+        """Raw values of attributes in ``used``, in standard units and measured from their means."""
+        return (values - self.units.mean[S]) / self.units.scale[S] - self.joint.mean[S]
+
+    def log_odds(self, S: np.ndarray, which: np.ndarray, z: np.ndarray) -> np.ndarray:
+        """log p(class | known) up to a constant by row, (n, K): row t knows attributes ``S[which[t]]``, as z[t]."""
+        found = np.empty((len(z), len(self.shares)))
+        step = max(NUMBERS_AT_ONCE // (S.shape[1] * max(self.joint.loadings.shape[1], S.shape[1], 1) + 1), 1)
+        for start in range(0, len(S), step):
+            rows = np.flatnonzero((which >= start) & (which < start + step))
+            slopes, offsets = self._rules(S[start : start + step])
+            at = which[rows] - start
+            if len(slopes) == 1:
+                found[rows] = z[rows] @ slopes[0] + offsets[0]
+            else:
+                found[rows] = np.einsum("tk,tkc->tc", z[rows], slopes[at]) + offsets[at]
+        return found
+
+    def _rules(self, S: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For subsets of one size, the rows of S: slopes (m, k, K) and offsets (m, K) of the log odds."""
+        weights, E = scores_from(self.joint, S, self.turned)
+        size, vectors = np.linalg.eigh((E + E.transpose(0, 2, 1)) / 2.0)
+        size = np.clip(size, 0.0, 1.0)
+        # In the directions of E: means size * y, variance size - size^2 within a class.
+        y = self.points @ vectors
+        slope = y * (size / (size * (1.0 - size) + LEAST))[:, None, :]
+        with np.errstate(divide="ignore"):  # a class that never occurred has log odds of minus infinity
+            offsets = np.log(self.shares) - 0.5 * np.sum(slope * y * size[:, None, :], axis=2)
+        return weights @ vectors @ slope.transpose(0, 2, 1), offsets
+
+
+def scores_from(joint: Joint, S: np.ndarray, turned: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For subsets of one size, the rows of S: weights (m, k, q) of the scores, and their covariance E (m, q, q)."""
+    W, noise = joint.loadings[S], joint.noise[S][:, :, None]
+    cross = (W @ joint.label_loadings.T + joint.rest[S]) @ turned
+    k, r = W.shape[1:]
+    if k <= r:
+        weights = np.linalg.solve(W @ W.transpose(0, 2, 1) + noise * np.eye(k), cross)
+    else:  # Woodbury's identity
+        scaled = W / noise
+        inner = np.eye(r) + W.transpose(0, 2, 1) @ scaled
+        weights = cross / noise - scaled @ np.linalg.solve(inner, scaled.transpose(0, 2, 1) @ cross)
+    return weights, cross.transpose(0, 2, 1) @ weights
+
+
+def discriminant(joint: Joint, units: Units, shares: np.ndarray, coordinates: np.ndarray) -> Discriminant:
+    """From second moments whose labels are the coordinates (K, L) of the classes, which have these shares."""
+    scale = units.label_scale
+    points = np.divide(coordinates - units.label_mean, scale, out=np.zeros_like(coordinates), where=scale > 0)
+    points -= shares @ points
+    size, vectors = np.linalg.eigh(points.T @ (shares[:, None] * points))
+    kept = size > TINY
+    turned = vectors[:, kept] / np.sqrt(size[kept])
+    return Discriminant(joint, units, shares, points @ turned, turned)
+
+
+def class_coordinates(shares: np.ndarray) -> np.ndarray:
+    """Points (K, K - 1) with mean 0 and covariance I when the classes have these shares: the indicators, turned.
+
+    Indicators add up to 1, and each is correlated with the others; EM takes far longer over such labels.
+    """
+    K = len(shares)
+    if K == 1:
+        return np.zeros((1, 1))
+    # Helmert's contrasts: each class against those before it.
+    contrasts = np.zeros((K, K - 1))
+    before = np.cumsum(shares)
+    for c in range(1, K):
+        contrasts[:c, c - 1] = -np.sqrt(shares[c] / (before[c - 1] * before[c]))
+        contrasts[c, c - 1] = np.sqrt(before[c - 1] / (shares[c] * before[c]))
+    return contrasts

@@ -1,0 +1,61 @@
+"""The linear discriminant of a subset, against the textbook's on the attributes themselves."""
+
+import numpy as np
+import pytest
+
+from keyhole.moments.classes import class_coordinates, discriminant
+from keyhole.moments.joint import Joint
+from keyhole.moments.rows import Units
+
+D, FACTORS = 9, 4
+
+
+def model(shares):
+    """Second moments of d attributes and class coordinates, whose classes have some overlap."""
+    rng = np.random.default_rng(0)
+    shares = np.array(shares)
+    points = class_coordinates(shares)
+    L = points.shape[1]
+    joint = Joint(
+        rng.normal(size=D),
+        rng.normal(size=(D, FACTORS)),
+        rng.uniform(0.5, 2.0, size=D),
+        np.zeros(L),
+        0.3 * rng.normal(size=(L, FACTORS)),
+        np.ones(L),
+        0.1 * rng.normal(size=(D, L)),
+    )
+    return joint, Units(rng.normal(size=D), rng.uniform(1, 3, size=D), np.zeros(L), np.ones(L)), points, shares
+
+
+@pytest.mark.parametrize("shares", [[0.3, 0.7], [0.1, 0.2, 0.3, 0.4]])
+def test_coordinates_have_mean_zero_and_covariance_one(shares):
+    points = class_coordinates(np.array(shares))
+    np.testing.assert_allclose(shares @ points, 0.0, atol=1e-12)
+    np.testing.assert_allclose(points.T @ np.diag(shares) @ points, np.eye(len(shares) - 1), atol=1e-12)
+
+
+@pytest.mark.parametrize("shares", [[0.3, 0.7], [0.1, 0.2, 0.3, 0.4]])
+@pytest.mark.parametrize("size", [0, 1, 3, 8])
+def test_log_odds_are_those_of_the_discriminant_on_attributes(shares, size):
+    joint, units, points, shares = model(shares)
+    rng = np.random.default_rng(1)
+    S = np.array([np.sort(rng.choice(D, size, replace=False)) for _ in range(3)], dtype=np.int64).reshape(3, size)
+    which = np.array([0, 2, 1, 1, 0])
+    z = rng.normal(size=(5, size))
+    found = discriminant(joint, units, shares, points).log_odds(S, which, z)
+    for t in range(5):
+        some = S[which[t]]
+        cross = joint.cross(some)
+        means = points @ cross.T
+        within = joint.covariance(some) - cross @ cross.T
+        precision = np.linalg.inv(within)
+        wanted = np.log(shares) + means @ precision @ z[t] - 0.5 * np.sum(means @ precision * means, axis=1)
+        np.testing.assert_allclose(found[t] - found[t, 0], wanted - wanted[0], rtol=1e-6, atol=1e-6)
+
+
+def test_scores_that_explain_everything_stay_finite():
+    joint, units, points, shares = model([0.5, 0.5])
+    sure = joint._replace(loadings=joint.loadings * 1e3, label_loadings=joint.label_loadings * 1e3)
+    found = discriminant(sure, units, shares, points).log_odds(np.arange(D)[None], np.array([0]), np.ones((1, D)))
+    assert np.isfinite(found).all()

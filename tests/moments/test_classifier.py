@@ -1,0 +1,194 @@
+"""What KeyholeClassifier promises: classes of any kind, probabilities that mean what they say, and honest figures."""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+import keyhole as kh
+from moments.made import with_holes
+
+NAMES = np.array(["apple", "fig", "pear"])
+
+
+def three_classes(n=900, d=12, seed=0):
+    rng = np.random.default_rng(seed)
+    own = rng.choice(3, size=n, p=[0.5, 0.3, 0.2])
+    centres, loadings = np.random.default_rng(7).normal(size=(3, d)), np.random.default_rng(8).normal(size=(2, d))
+    X = centres[own] + rng.normal(size=(n, 2)) @ loadings + rng.normal(size=(n, d))
+    return X, NAMES[own]
+
+
+def two_classes(n=900, seed=0):
+    X, y = three_classes(n, seed=seed)
+    return X, y == "apple"
+
+
+@pytest.mark.parametrize("make", [two_classes, three_classes])
+def test_from_a_third_of_the_cells_it_is_close_to_the_discriminant_from_all(make):
+    X, y = make()
+    X_new, y_new = make(2000, seed=1)
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    whole = LinearDiscriminantAnalysis().fit(X, y)
+    assert learner.observed_.max_per_example == 4
+    assert learner.score(X_new, y_new) > whole.score(X_new, y_new) - 0.03
+    assert set(learner.predict(X_new)) <= set(learner.classes_)
+    proba = learner.predict_proba(X_new)
+    np.testing.assert_allclose(proba.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(learner.classes_[proba.argmax(axis=1)], learner.predict(X_new))
+
+
+def test_log_odds_are_coefficients_and_probabilities():
+    X, y = two_classes()
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    np.testing.assert_allclose(learner.decision_function(X), X @ learner.coef_ + learner.intercept_)
+    np.testing.assert_allclose(learner.predict_proba(X)[:, 1], 1 / (1 + np.exp(-learner.decision_function(X))))
+    X, y = three_classes()
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    np.testing.assert_allclose(learner.decision_function(X), X @ learner.coef_.T + learner.intercept_)
+
+
+@pytest.mark.parametrize("make", [two_classes, three_classes])
+@pytest.mark.parametrize("size", [2, 6, 12])
+def test_probabilities_come_true(make, size):
+    X, y = make(1500)
+    learner = kh.KeyholeClassifier(5, random_state=0).fit(X, y)
+    X_new, y_new = make(4000, seed=1)
+    proba = learner.predict_proba(with_holes(X_new, size))
+    for c, name in enumerate(learner.classes_):
+        for group in np.array_split(np.argsort(proba[:, c]), 5):
+            assert abs(proba[group, c].mean() - np.mean(y_new[group] == name)) < 0.07
+
+
+def test_where_nothing_is_known_the_shares_are_left():
+    X, y = three_classes()
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    shares = [np.mean(y == name) for name in learner.classes_]
+    np.testing.assert_allclose(learner.predict_proba(np.full((1, 12), np.nan)), [shares])
+
+
+def test_figures_of_few_attributes_are_those_of_new_examples():
+    X, y = two_classes(3000)
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    cells = learner.cells_.n_examples
+    for b in (1, 4):
+        found, area, calibration = learner.error_at(b), learner.auc_at(b), learner.calibration_at(b)
+        # New examples, of which the policy of the end shows as many.
+        X_new, y_new = two_classes(4000, seed=1)
+        holes = np.full_like(X_new, np.nan)
+        rng = np.random.default_rng(2)
+        for t in range(4000):
+            shown = rng.permutation(learner.ask().attributes)[:b]
+            holes[t, shown] = X_new[t, shown]
+        error = np.mean(learner.predict(holes) != y_new)
+        assert found.n_examples == calibration.n_examples == 3000
+        assert abs(found.estimate - error) < 0.03
+        assert found.standard_error == pytest.approx(np.sqrt(found.estimate * (1 - found.estimate) / 3000), rel=0.01)
+        assert 0.5 < area.estimate < 1
+        assert calibration.error < 0.06
+        assert (np.diff(calibration.predicted) >= 0).all()
+    assert learner.error_at(4).estimate < learner.error_at(1).estimate
+    assert learner.auc_at(4).estimate > learner.auc_at(1).estimate
+    assert learner.cells_.n_examples == cells
+
+
+def test_figures_of_classes_that_are_noise():
+    X, _ = two_classes(1000)
+    y = np.random.default_rng(1).random(1000) < 0.5
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    assert abs(learner.error_at(4).estimate - 0.5) < 0.06
+    assert abs(learner.auc_at(4).estimate - 0.5) < 0.06
+
+
+@pytest.mark.parametrize("name", ["error_at", "auc_at", "calibration_at"])
+@pytest.mark.parametrize("number", [-1, 5, 1.5, True])
+def test_wrong_numbers_of_attributes(name, number):
+    X, y = two_classes(50)
+    with pytest.raises(ValueError, match=f"n_attributes={number}"):
+        getattr(kh.KeyholeClassifier(4).fit(X, y), name)(number)
+
+
+def test_one_class_is_predicted_with_a_warning():
+    X, _ = two_classes(60)
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, ["only"] * 60)
+    with pytest.warns(UserWarning, match="the labels are all alike"):
+        assert set(learner.predict(X)) == {"only"}
+    np.testing.assert_array_equal(learner.predict_proba(X), np.ones((60, 1)))
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        ([0.0, 1.0, np.nan, 1.0], "Input y contains NaN: label of example 2"),
+        (["a", "b", None, "a"], "Input y contains NaN: example 2 has no class"),
+        ([0.5, 1.25, 2.5, 1.0], "continuous"),
+        (np.array(["a", 1, "b", 2], dtype=object), "some classes are text"),
+        (["a", "b"], "2 labels for 4 examples"),
+    ],
+)
+def test_bad_classes_are_refused(y, message):
+    with pytest.raises(ValueError, match=message):
+        kh.KeyholeClassifier(4).fit(np.ones((4, 5)), y)
+
+
+def test_a_class_that_was_not_declared_is_refused_and_changes_nothing():
+    X, y = three_classes(100)
+    learner = kh.KeyholeClassifier(4, random_state=0).partial_fit(X, y, classes=NAMES)
+    before = pickle.dumps(learner)
+    for rows, classes in ((["plum", "fig"], None), (["fig", "fig"], ["fig", "pear"])):
+        with pytest.raises(ValueError, match=r"plum|classes="):
+            learner.partial_fit(X[:2], rows, classes)
+        assert pickle.dumps(learner) == before
+
+
+def test_a_class_may_appear_later():
+    X, y = three_classes(300)
+    order = np.argsort(y == "apple", kind="stable")  # the most frequent class comes last
+    X, y = X[order], y[order]
+    whole = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    pieces = kh.KeyholeClassifier(4, random_state=0).partial_fit(X[:100], y[:100])
+    assert pieces.classes_.tolist() == ["fig", "pear"]
+    pieces.partial_fit(X[100:], y[100:])
+    by_hand = kh.KeyholeClassifier(4, random_state=0).start(12)
+    for t in range(300):
+        ask = by_hand.ask()
+        by_hand.tell(ask, X[t, ask.attributes], y[t])
+    for other in (pieces, by_hand):
+        assert other.classes_.tolist() == NAMES.tolist()
+        np.testing.assert_array_equal(other.predict_proba(X), whole.predict_proba(X))
+
+
+def test_a_declared_class_that_never_occurs_has_no_chance():
+    X, y = two_classes(200)
+    learner = kh.KeyholeClassifier(4, random_state=0).partial_fit(X, y.astype(int), classes=[0, 1, 2])
+    proba = learner.predict_proba(X)
+    np.testing.assert_array_equal(proba[:, 2], 0.0)
+    np.testing.assert_array_equal(proba[:, :2], kh.KeyholeClassifier(4, random_state=0).fit(X, y).predict_proba(X))
+
+
+def test_a_tell_that_fails_adds_no_class():
+    X, y = three_classes(40)
+    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
+    with pytest.raises(kh.BadValue):
+        learner.tell(learner.ask(), [np.nan] * 4, "plum")
+    assert learner.classes_.tolist() == NAMES.tolist()
+
+
+def test_few_rows_and_rare_classes_give_finite_probabilities():
+    X, y = three_classes(40)
+    y[:] = "apple"
+    y[3], y[5] = "fig", "pear"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for n in (1, 2, 6, 40):
+            learner = kh.KeyholeClassifier(4, random_state=0).fit(X[:n], y[:n])
+            assert np.isfinite(learner.predict_proba(X)).all()
+    assert 0.0 <= learner.error_at(3).estimate <= 1.0
+
+
+def test_a_model_file_takes_no_classifier(tmp_path):
+    X, y = two_classes(50)
+    with pytest.raises(ValueError, match="pickle it instead"):
+        kh.save_model(kh.KeyholeClassifier(4).fit(X, y), tmp_path / "model.json")
