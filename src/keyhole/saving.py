@@ -124,6 +124,8 @@ def _plain(key: str, value: Any) -> Any:
         return value
     if isinstance(value, list | tuple | np.ndarray | np.generic):
         return np.asarray(value).tolist()
+    if isinstance(value, dict):
+        return {str(name): _plain(key, part) for name, part in value.items()}
     raise ValueError(f"{key}={value!r}: a model file takes numbers, text and arrays of numbers as parameters")
 
 

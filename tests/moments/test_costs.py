@@ -155,6 +155,17 @@ def test_wrong_budgets(budget):
         kh.KeyholeRegressor(budget, costs=COSTS).start(8)
 
 
+def test_a_saved_model_remembers_costs_by_name(tmp_path):
+    from keyhole.saving import load_model, save_model
+
+    X, y = table(60)
+    learner = kh.KeyholeRegressor(3, costs={"x1": 2.0, "x5": 0.5}, random_state=0).fit(X, y)
+    save_model(learner, tmp_path / "model.json")
+    again = load_model(tmp_path / "model.json")
+    np.testing.assert_allclose(again.predict(X), learner.predict(X))
+    assert again.attributes_[1].cost == 2.0
+
+
 def test_a_budget_for_everything_reveals_everything():
     X, y = table(60)
     with warnings.catch_warnings():

@@ -83,14 +83,14 @@ class MomentLearner(Learner):
     def _renewed(self, policy: Policy, rough: Solution) -> Policy:
         if self.sparsity is None:
             return renewed(policy, rough.interest, self.cells_.n_examples)
-        choice = choose(rough, self.sparsity, self.observed_.per_attribute, policy.survivors)
+        choice = choose(rough, self.sparsity)
         return focused(policy, rough.interest, choice.attributes, choice.certainty, self.cells_.n_examples)
 
     def _chosen(self, solution: Solution, sparsity: int) -> np.ndarray:
         """Those that the budget is spent on, or while there are none the best so far."""
         if self.policy_ is not None and len(self.policy_.survivors):
             return self.policy_.survivors
-        return choose(solution, sparsity, self.observed_.per_attribute, np.empty(0, dtype=np.int64)).attributes
+        return choose(solution, sparsity).attributes
 
     def _design_of(self, ask: Ask) -> Panels | None:
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]

@@ -1,10 +1,8 @@
 """At most s attributes for a predictor: chosen one by one, each by what it explains of what those before left over.
 
 The choice is made on the joint second moments, which rest on all revealed cells. Rows go on coming, so it is made again
-at every renewal of the policy. Among many attributes that were seldom seen the best looks better than it is, so one
-that was chosen before stays unless another explains more by what noise would: ``NOISE`` times the variance that is
-left, over the number of its cells. The predictor on the chosen few is least squares with hardly any shrinking, from
-every cell of theirs that was revealed.
+at every renewal of the policy, and not in between: what was never drawn together often enough is not predicted from.
+The predictor on the chosen few is least squares with hardly any shrinking, from every cell of theirs that was revealed.
 """
 
 from __future__ import annotations
@@ -19,10 +17,9 @@ from .joint import Joint, predictor
 from .rows import Units
 from .solving import Solution
 
-NOISE = 2.0
 OWN = 0.1  # with less than this share of its variance its own, an attribute adds too little to tell
 DOUBTFUL = 0.5
-SURE = 0.95
+SURE = 0.8
 
 
 class Choice(NamedTuple):
@@ -37,21 +34,18 @@ class Choice(NamedTuple):
         return min(self.share, SURE) if self.share >= DOUBTFUL else 0.0
 
 
-def choose(solution: Solution, s: int, times: np.ndarray, incumbents: np.ndarray) -> Choice:
-    """At most s of the attributes that were seen to vary, by forward selection; each was seen so many times."""
+def choose(solution: Solution, s: int) -> Choice:
+    """At most s of the attributes that were seen to vary, by forward selection."""
     joint, used = solution.joint, np.flatnonzero(solution.units.scale > 0)
-    challenger = ~np.isin(used, incumbents) & (len(incumbents) > 0)
-    noise = np.where(challenger, NOISE / np.maximum(times[used], 1), 0.0)
     left, pairs = joint.cross(used) / np.sqrt(joint.label_variance()), joint.covariance(used)
     whole, explained = np.diag(pairs).copy(), 0.0
     chosen: list[int] = []
     for _ in range(min(s, len(used))):
         own = np.diag(pairs)
         gain = np.where(own > OWN * whole, np.sum(left**2, axis=1) / np.maximum(own, OWN * whole), 0.0)
-        beyond_noise = np.where(gain > 0, gain - noise * max(left.shape[1] - explained, 0.0), -np.inf)
-        beyond_noise[chosen] = -np.inf
-        best = int(np.argmax(beyond_noise))
-        if beyond_noise[best] == -np.inf:
+        gain[chosen] = 0.0
+        best = int(np.argmax(gain))
+        if gain[best] <= 0:
             break
         chosen.append(best)
         explained += gain[best]
