@@ -19,7 +19,7 @@ from .solving import Solution
 
 OWN = 0.1  # with less than this share of its variance its own, an attribute adds too little to tell
 DOUBTFUL = 0.5
-SURE = 0.8
+SURE = 0.9
 
 
 class Choice(NamedTuple):
