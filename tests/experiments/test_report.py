@@ -47,7 +47,7 @@ def test_the_page_is_whole_and_needs_nothing_from_elsewhere(tmp_path):
     assert tags.sources == []
     assert "<svg" in text
     assert "below 3 &amp; &lt;more&gt;" in text
-    assert "below 3</td><td>2.10</td>" in text
+    assert '<td data-name="published">below 3</td><td data-name="measured">2.10</td>' in text
     assert [claim.verdict for claims in judged.values() for claim in claims] == [HOLDS, HOLDS]
 
 

@@ -49,9 +49,12 @@ class Claim:
     why: str = ""
 
     @classmethod
-    def judged(cls, text: str, published: str, measured: str, holds: bool, why: str = "") -> Claim:
-        """A claim that could be tried."""
-        return cls(text, published, measured, HOLDS if holds else FAILS, why)
+    def judged(
+        cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = ""
+    ) -> Claim:
+        """A claim that could be tried. ``otherwise`` says, with evidence, why it does not hold, where it does not."""
+        said = f"{why} {otherwise}".strip() if not holds else why
+        return cls(text, published, measured, HOLDS if holds else FAILS, said)
 
 
 @dataclass(frozen=True)
