@@ -16,6 +16,7 @@ Rows = list[Row]
 HOLDS = "holds"
 FAILS = "does not hold"
 NOT_RUN = "could not be run here"
+UNEXPLAINED = "Why is not known."
 
 
 class Size(StrEnum):
@@ -49,11 +50,9 @@ class Claim:
     why: str = ""
 
     @classmethod
-    def judged(
-        cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = ""
-    ) -> Claim:
+    def judged(cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = "") -> Claim:
         """A claim that could be tried. ``otherwise`` says, with evidence, why it does not hold, where it does not."""
-        said = f"{why} {otherwise}".strip() if not holds else why
+        said = why if holds else f"{why} {otherwise}".strip() or UNEXPLAINED
         return cls(text, published, measured, HOLDS if holds else FAILS, said)
 
 

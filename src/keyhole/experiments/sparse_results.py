@@ -186,5 +186,20 @@ def figure_2_claims(rows: Rows, where: str, kind: str = "") -> list[Claim]:
             curves.words("Dantzig", "Exploration", RDA, RDA_2018),
             difference < 0,
             f"{kind} The better of the two forms of RDA counts. {doubt}".strip(),
+            _idle(curves),
         ),
     ]
+
+
+def _idle(curves: Curves) -> str:
+    """How long Dantzig predicts from hardly any attribute, which is why it may be behind."""
+    used = grouped([row for row in curves.rows if row["learner"] == "Dantzig"], "for a prediction", "examples")
+    means = {int(stop): float(np.mean(found)) for (stop,), found in used.items()}
+    idle = [stop for stop, mean in means.items() if mean < 1]
+    if not idle:
+        return ""
+    return (
+        f"Dantzig uses less than one attribute in the mean up to {max(idle):,} examples, and {means[curves.end]:.1f} at"
+        " the end: the tolerance of its program, which shrinks with the root of the examples, is wider than what these"
+        " attributes explain."
+    )
