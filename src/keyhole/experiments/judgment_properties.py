@@ -109,8 +109,8 @@ def draw_properties(rows: Rows, figure: Figure) -> None:
         np.array([float(row[name]) for row in own]) for name in ("correlation", "noise", "repeats")
     )
     axes = figure.subplots()
-    scatter_attributes(axes, names, correlation, noise, repeats, most_names=len(names))
     axes.margins(x=0.13, y=0.08)
+    scatter_attributes(axes, names, correlation, noise, repeats, most_names=len(names))
     axes.set_title(f"Predicting {rows[0]['label']}: useful to the right and left, reliable below; size: repeats")
 
 
