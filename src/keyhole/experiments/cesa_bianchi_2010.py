@@ -14,7 +14,7 @@ from .mnist_figures import draw_both_axes
 from .mnist_units import curve_units
 from .pairs_table import PUBLISHED, pair_errors, pairs_claims, pairs_figure, pairs_summary
 from .paper import Claim, Experiment, Paper, Rows, Size, Unit
-from .protocol import CUT_SHORT
+from .protocol import CUT_SHORT, SLOW
 from .six_digits import digits_claims, digits_table, draw_digits, six_digits
 
 BUDGET, PAIR = 4, [3, 5]
@@ -141,8 +141,8 @@ PAPER = Paper(
             lambda rows: summary(rows, BUDGET),
             curve_claims,
             draw_prefixes,
-            about=f"{HOW} {CUT_SHORT}"
-            " Above the grey line at 1 a learner is worse than predicting 0; above 1.6 it leaves the picture.",
+            about=f"{HOW} {CUT_SHORT} {SLOW} Above the grey line at 1 a learner is worse than predicting 0; above 1.6"
+            " its error is written at the upper edge.",
             needs=lambda: mnist_pair(*PAIR),
             figure_size=(11.0, 10.0),
         ),

@@ -13,7 +13,7 @@ from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
 from .mnist_units import curve_units
 from .paper import Claim, Experiment, Paper, Rows, Size, Unit
-from .protocol import CUT_SHORT
+from .protocol import CUT_SHORT, SLOW
 
 PAIR = [3, 5]
 LITTLE, MUCH = 4, 56
@@ -159,7 +159,7 @@ def experiment(
         lambda rows: summary(rows, budget),
         claims,
         lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
-        about=f"{HOW} {CUT_SHORT} {about}".strip(),
+        about=f"{HOW} {CUT_SHORT} {SLOW} {about}".strip(),
         needs=lambda: mnist_pair(*PAIR),
         figure_size=(11.0, 10.0),
     )

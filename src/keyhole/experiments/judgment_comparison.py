@@ -14,7 +14,7 @@ from .further import FULL, OWN, RIVALS
 from .judgment_splits import full_information_losses, further_losses, method_losses, random_parts
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import draw_curves, grouped, mean_and_error, tidy
+from .style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
 
 FULL_INFORMATION = "full information"
 BASELINES = ("Averages", "Copies")
@@ -97,6 +97,7 @@ def draw_comparison(rows: Rows, figure: Figure) -> None:
     left.set_ylim(0, 1.1 * max(top, 1.0))  # 1 is the mean label; some of the others go beyond, and the table holds all
     for axes in (left, right):
         budget_axis(axes, budgets)
+        mark_beyond(axes)
         axes.axhline(1, color="0.6", linewidth=0.9, zorder=0)
         axes.legend(frameon=False, fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.14))
 

@@ -12,7 +12,7 @@ from .comparing import paired
 from .further import FULL, OWN, RIVALS
 from .paper import Claim, Rows
 from .sparse_curves import DEFAULTS, RDA, RDA_2018
-from .style import draw_curves, grouped, mean_and_error, tidy
+from .style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
 
 HONEST = ", untuned"
 PROPOSED, EARLIER = ("Hybrid", "Exploration"), (RDA, RDA_2018, "Dantzig")
@@ -69,6 +69,8 @@ def draw(rows: Rows, figure: Figure) -> None:
         left.set_yscale("log")
     else:
         _keep_in_sight(left, ours)
+        for axes in (left, right):
+            mark_beyond(axes)
     for axes in (left, right):
         axes.legend(frameon=False, fontsize=7.5, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.13))
 

@@ -58,7 +58,9 @@ def below_bound(text: str, published: str) -> Callable[[Rows, str], Claim]:
 def late_fall(rows: Rows, learner: str) -> str:
     """How the mean falls over the last two doublings: rates are about the end."""
     *_, before, _, last = [row for row in summary(rows) if row["learner"] == learner]
-    exponent = np.log(float(last["excess"]) / float(before["excess"])) / np.log(last["examples"] / before["examples"])
+    exponent = np.log(float(last["excess"]) / float(before["excess"])) / np.log(
+        float(last["examples"]) / float(before["examples"])
+    )
     return f"From {before['examples']:,} to {last['examples']:,} examples the means fall as examples^{exponent:.2f}."
 
 
