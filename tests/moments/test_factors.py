@@ -70,10 +70,19 @@ def test_says_how_far_the_last_turn_moved():
 
 def test_weights_are_those_of_the_dense_covariance():
     rng = np.random.default_rng(0)
-    model = Factors(np.zeros(8), rng.normal(size=(8, 3)), rng.uniform(0.5, 1, size=8), 1, 0.0)
+    model = Factors(np.zeros(8), rng.normal(size=(8, 3)), rng.uniform(0.5, 1, size=8), np.full(8, np.inf), 1)
     W, c = model.loadings[:-1], model.loadings[-1]
     dense = np.linalg.solve(W @ W.T + np.diag(model.noise[:-1]), W @ c)
     np.testing.assert_allclose(joint_of(model, 1).weights()[0], dense, rtol=1e-10)
+
+
+def test_attributes_seen_few_times_are_trusted_less():
+    seen = np.array([0, 1, 100, 10**12, 50])
+    model = Factors(np.zeros(5), np.ones((5, 6)), np.full(5, 0.5), seen, 1)  # a prior of one observation
+    joint = joint_of(model, 1)
+    np.testing.assert_allclose(joint.noise - 0.5, factors.CAUTION / np.sqrt([1, 2, 101, 10**12 + 1]), rtol=1e-3)
+    assert joint.label_noise == 0.5
+    assert (np.diff(joint.weights()[0]) > 0).all()
 
 
 def test_finds_the_covariance_from_a_fifth_of_the_cells():

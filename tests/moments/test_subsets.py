@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.factors import PRIOR
 from keyhole.moments.joint import Joint
-from keyhole.moments.refits import cautious
 from keyhole.moments.rows import Units
 from keyhole.moments.subsets import predictor_from, spread, view_of
 from keyhole.observe.cells import Cells
@@ -64,13 +62,6 @@ def test_the_spread_is_the_jackknife_averaged_over_examples():
     predicted = points @ weights[:, 0].T + offsets[:, 0]
     wanted = 4 / 5 * np.sum((predicted - predicted.mean(axis=1, keepdims=True)) ** 2, axis=1).mean()
     np.testing.assert_allclose(spread(joint, S, weights, offsets)[0], wanted, rtol=1e-10)
-
-
-def test_attributes_seen_often_keep_their_noise():
-    joint = random_joint(0)
-    noise = cautious(joint, np.array([0] * 8 + [10**9])).noise / joint.noise
-    assert noise[0] == pytest.approx(1.0 + 1.0 / PRIOR)  # r factors, and a prior of r times so many observations
-    assert noise[8] == pytest.approx(1.0)
 
 
 def test_some_rows_of_the_cells():

@@ -5,10 +5,6 @@ attributes that are known, the best linear scores of these coordinates have a co
 themselves; so the scores of class c are E y_c on average, and within a class they have covariance E - E^2. With the
 shares of the classes that is a linear discriminant for any subset: log odds are linear in the known values, and where
 nothing is known the shares themselves are left.
-
-The loadings are estimates. An attribute that was seen n times has loadings on r factors with an error of variance
-noise / (n + PRIOR r) each, which is counted as r times that much more noise (``cautious``): less weight for what was
-hardly seen, and no more certainty than there is.
 """
 
 from __future__ import annotations

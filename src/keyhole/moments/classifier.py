@@ -18,7 +18,7 @@ from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .held_out_classes import Calibration, HeldOutClasses, check_number, held_out_classes
 from .prediction import by_pattern, tables_with_holes
-from .refits import cautious, refit, times_seen
+from .refits import refit
 
 
 class KeyholeClassifier(ClassifierMixin, MomentLearner):
@@ -214,17 +214,14 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     def _model(self) -> Discriminant:
         solution = self._solution()
-        joint = solution.joint
-        if solution.family == "factors":
-            joint = cautious(joint, times_seen(self.cells_, len(self.attributes_)))
         shares = self._shares()
-        return discriminant(joint, solution.units, shares, class_coordinates(shares))
+        return discriminant(solution.joint, solution.units, shares, class_coordinates(shares))
 
     def _held_out(self, n_attributes: int) -> HeldOutClasses:
         check_is_fitted(self, "observed_")
         solution, cells, d = self._solution(), self.cells_, len(self.attributes_)
         if cells.derived is None or cells.derived[0] is not solution:
-            cells.derived = solution, refit(solution, cells, self._targets(), d, TURNS, self.seed_)
+            cells.derived = solution, refit(solution, cells, self._targets(), TURNS, self.seed_)
         free = np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
         return held_out_classes(cells.derived[1], cells, self._places()[1], free, n_attributes, self.seed_)
 

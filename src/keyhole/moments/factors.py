@@ -13,6 +13,10 @@ A block of rows at a time, its rows are shared among the cores, and then its col
 follows from the data: so the result does not depend on the number of cores. Memory is O(columns r^2 + cells),
 whatever the number of rows, and where r factors would need more than ``ROOM`` there are fewer.
 
+The loadings are estimates, and what an attribute says beyond the factors is not known better than by as many looks
+as it had: its noise is taken larger by ``CAUTION`` standard errors of a correlation that rests on them. So attributes
+that hardly differ are not played off against each other, and what was seen rarely has little weight.
+
 The turns end when a turn changed the loadings by no more than ``CLOSE`` of their size, or after a given number: on
 MNIST at 4 pixels per image twice as many changed the error by less than the noise of the draws.
 """
@@ -36,6 +40,7 @@ from .rows import Rows, labels_of
 
 PRIOR = 1.0 / 6.0  # rows per factor: the more factors there are, the less each is trusted
 NOISE_PRIOR = 1.0 / 144.0  # times r^2 observations of variance 1: no column is explained without a rest
+CAUTION = 2.0
 CLOSE = 1e-3
 START = 0.1  # size of the first loadings
 BLOCK = 2048  # rows whose moments are held at a time
@@ -46,11 +51,13 @@ Share = Callable[..., None]
 
 
 class Factors(NamedTuple):
-    """Means, loadings and noise by column (labels last), the turns that it took, and how much the last one changed."""
+    """Means, loadings, noise and number of cells by column (labels last), the turns that it took, and how much the last
+    one changed."""
 
     mean: np.ndarray
     loadings: np.ndarray
     noise: np.ndarray
+    count: np.ndarray
     turns: int
     change: float = np.nan
 
@@ -113,7 +120,7 @@ def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factor
             step()
             if change <= CLOSE:
                 break
-    return Factors(fit.mean, fit.loadings, fit.noise, turn, change)
+    return Factors(fit.mean, fit.loadings, fit.noise, fit.count, turn, change)
 
 
 def affordable_rank(columns: int, rank: int) -> int:
@@ -158,10 +165,11 @@ def add_rows(table: Table, now: Turn, sums: Sums, share: Share) -> Sums:
 
 
 def joint_of(factors: Factors, n_labels: int) -> Joint:
-    """The second moments that factors imply."""
-    d = len(factors.mean) - n_labels
+    """The second moments that factors imply, with caution about attributes that were seen few times."""
+    d, rank = len(factors.mean) - n_labels, factors.loadings.shape[1]
     by_part = [part for whole in factors[:3] for part in (whole[:d], whole[d:])]
     mean, label_mean, loadings, label_loadings, noise, label_noise = by_part
+    noise = noise + CAUTION / np.sqrt(factors.count[:d] + PRIOR * rank)
     return Joint(mean, loadings, noise, label_mean, label_loadings, label_noise, np.zeros((d, n_labels)))
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
-from .refits import FEWEST_ROWS, Refits, cautious, first_cells, times_seen
+from .refits import FEWEST_ROWS, Refits, first_cells
 from .solving import Solution
 from .subsets import Subsets, predictor_from, view_of
 
@@ -52,10 +52,8 @@ class Judged(NamedTuple):
 
 def judged(solution: Solution, cells: Cells, refits: Refits, seed: int) -> Judged:
     """From a solution and its refits."""
-    d, units, joint = len(solution.units.mean), solution.units, solution.joint
+    units, joint = solution.units, solution.joint
     used = np.flatnonzero(units.scale > 0)
-    if solution.family == "factors":
-        joint = cautious(joint, times_seen(cells, d))
     main = view_of(joint, units, joint, units)
     found = Subsets(units, main, tuple(view_of(*fit, joint, units) for fit in refits.fits), used, 1.0, 1.0)
     if not len(used) or not found.refits:

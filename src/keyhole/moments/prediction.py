@@ -84,7 +84,7 @@ class PredictsFromSubsets(MomentLearner):
     def _judged(self) -> Judged:
         solution, cells = self._solution(), self.cells_
         if cells.derived is None or cells.derived[0] is not solution:
-            refits = refit(solution, cells, self._targets(), len(self.attributes_), TURNS, self.seed_)
+            refits = refit(solution, cells, self._targets(), TURNS, self.seed_)
             cells.derived = solution, judged(solution, cells, refits, self.seed_)
         return cells.derived[1]
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
-from .factors import PRIOR
 from .joint import Joint
 from .refitting import refit as refit_once
 from .rows import Units
@@ -29,7 +28,7 @@ class Refits(NamedTuple):
     fits: list[tuple[Joint, Units]]
 
 
-def refit(solution: Solution, cells: Cells, labels: np.ndarray, d: int, most_turns: int, seed: int) -> Refits:
+def refit(solution: Solution, cells: Cells, labels: np.ndarray, most_turns: int, seed: int) -> Refits:
     """The family of a solution, without each fold of its rows."""
     n = cells.n_examples
     if n < FEWEST_ROWS or solution.family == "mean":
@@ -39,27 +38,10 @@ def refit(solution: Solution, cells: Cells, labels: np.ndarray, d: int, most_tur
     def without(f: int) -> tuple[Joint, Units]:
         part = cells.rows_of(fold != f)
         again = refit_once(solution, part, labels[fold != f], most_turns, seed)
-        factors = solution.family == "factors"
-        return cautious(again.joint, times_seen(part, d)) if factors else again.joint, again.units
+        return again.joint, again.units
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         return Refits(fold, list(pool.map(without, range(FOLDS))))
-
-
-def cautious(joint: Joint, times: np.ndarray) -> Joint:
-    """With more noise for attributes that were seen few times, since their loadings are uncertain.
-
-    The loadings of an attribute are known up to a covariance of noise / (times + PRIOR r) times the identity, so its
-    value given r factors of variance 1 has r times that much more variance. Without this, those that were
-    overrated by chance are bought first.
-    """
-    rank = joint.loadings.shape[1]
-    return joint._replace(noise=joint.noise * (1.0 + rank / (times + PRIOR * rank)))
-
-
-def times_seen(cells: Cells, d: int) -> np.ndarray:
-    """How often each attribute was revealed."""
-    return np.bincount(cells.attributes, minlength=d)
 
 
 def first_cells(cells: Cells) -> np.ndarray:

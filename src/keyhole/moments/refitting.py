@@ -74,8 +74,8 @@ def _ended(joint: Joint) -> Factors:
         np.concatenate([joint.mean, joint.label_mean]),
         np.concatenate([joint.loadings, joint.label_loadings]),
         np.concatenate([joint.noise, joint.label_noise]),
+        np.zeros(len(joint.mean) + len(joint.label_mean)),
         0,
-        0.0,
     )
 
 
