@@ -115,6 +115,16 @@ def test_an_order_otherwise_than_published_is_said():
     assert verdicts["Offline ridge is best"] == HOLDS
 
 
+def test_what_does_not_hold_says_where_and_by_how_much():
+    late = PUBLISHED | {"two": 0.6, "online": 0.2, "ridge": 0.25, "AERR, untuned": 0.21}
+    whys = {claim.text: claim.why for claim in real_claims("ridge", made_up(**late)) if claim.verdict == FAILS}
+    between = whys["Two-Phased DDAERR lies between AERR and DDAERR, and nears DDAERR"]
+    assert "Two-Phased DDAERR less AERR +0.100 ± 0.000. At most attributes, the first phase looks" in between
+    online = whys["DDAERR does as well as online ridge with 200 attributes seen"]
+    assert "With running scales AERR, untuned has 0.210, +0.010 ± 0.000 against online ridge." in online
+    assert "ridge less online ridge +0.050 ± 0.000." in whys["Offline ridge is best"]
+
+
 def test_decays_are_judged_at_most_attributes():
     rows = []
     for alpha, gain in zip(units.ALPHAS, (0.0, 0.05, 0.2, 0.4), strict=True):

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from rich.console import Console
 
 from experiments.fake_paper import new_paper, no_data
-from keyhole.experiments.paper import FAILS, HOLDS, NOT_RUN, Size
+from keyhole.experiments.paper import FAILS, HOLDS, NOT_RUN, UNEXPLAINED, Claim, Size
 from keyhole.experiments.report import write_report
 from keyhole.experiments.running import run_paper
 from keyhole.experiments.store import Store
@@ -47,7 +47,7 @@ def test_the_page_is_whole_and_needs_nothing_from_elsewhere(tmp_path):
     assert tags.sources == []
     assert "<svg" in text
     assert "below 3 &amp; &lt;more&gt;" in text
-    assert "below 3</td><td>2.10</td>" in text
+    assert '<td data-name="published">below 3</td><td data-name="measured">2.10</td>' in text
     assert [claim.verdict for claims in judged.values() for claim in claims] == [HOLDS, HOLDS]
 
 
@@ -78,3 +78,9 @@ def test_equal_results_give_equal_files(tmp_path):
     first, _ = reproduce(tmp_path / "a")
     second, _ = reproduce(tmp_path / "b")
     assert (first / "fig1.svg").read_bytes() == (second / "fig1.svg").read_bytes()
+
+
+def test_a_claim_that_does_not_hold_is_never_without_a_word():
+    assert Claim.judged("c", "1", "2", False).why == UNEXPLAINED
+    assert Claim.judged("c", "1", "2", False, "Few rows.", "By 0.1 ± 0.01.").why == "Few rows. By 0.1 ± 0.01."
+    assert Claim.judged("c", "1", "1", True, "Few rows.", "By 0.1 ± 0.01.").why == "Few rows."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -14,13 +14,17 @@ from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
 from .mnist_units import curve_units
 from .pairs_table import PUBLISHED, pair_errors, pairs_claims, pairs_figure, pairs_summary
-from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
-from .protocol import CUT_SHORT
+from .paper import Claim, Experiment, Paper, Rows, Size, Unit
+from .protocol import CUT_SHORT, SLOW
 from .six_digits import digits_claims, digits_table, draw_digits, six_digits
 
 BUDGET, PAIR = 4, [3, 5]
 AER, BASELINE = ["AER", f"AER, {PRINTED}"], ["Baseline", f"Baseline, {PRINTED}"]
 FULL = ["ridge", "Lasso", "online ridge", "online Lasso"]
+CONVEX = (
+    "Clipping makes its problem convex and acts as a ridge penalty. Measured apart on two splits with the best of four"
+    " radii, clipping alone gave 0.56 and 0.82, and scaling alone 1.06 and 1.14."
+)
 
 
 def draw_prefixes(rows: Rows, figure: Any) -> None:
@@ -33,12 +37,10 @@ def curve_claims(rows: Rows) -> list[Claim]:
     claims = []
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales, clipped matrix)", "")):
         ends = final(rows, f"AER{end}"), final(rows, f"Baseline{end}")
-        claim = better(f"AER ends below Baseline{how}.", "AER ends lower", ("AER", "Baseline"), *ends)
-        if claim.verdict == FAILS and not end:
-            printed = in_words(final(rows, BASELINE[1]))
-            gain = f"Scaling and clipping bring Baseline to {in_words(ends[1])} from {printed} as printed."
-            claim = replace(claim, why=f"{claim.why} {gain}".strip())
-        claims.append(claim)
+        printed = in_words(final(rows, BASELINE[1]))
+        gain = f"Scaling and clipping bring Baseline to {in_words(ends[1])} from {printed} as printed. {CONVEX}"
+        text, names = f"AER ends below Baseline{how}.", ("AER", "Baseline")
+        claims.append(better(text, "AER ends lower", names, *ends, otherwise="" if end else gain))
     for name in BASELINE:
         shortest = min(int(row["examples"]) for row in rows if row["learner"] == name)
         first = [float(row["error"]) for row in rows if row["learner"] == name and row["examples"] == shortest]
@@ -50,6 +52,7 @@ def curve_claims(rows: Rows) -> list[Claim]:
                 f"standard deviation over splits {np.std(first):.2g} (errors up to {max(first):.3g}) after {shortest}"
                 f" examples, {np.std(last):.2g} (up to {max(last):.3g}) at the end",
                 bool(np.std(first) > np.std(last) and max(first) > max(last)),
+                otherwise=_unsettled(rows, name, last),
             )
         )
     aer, few = final(rows, "AER"), int(spent) // 784
@@ -58,7 +61,7 @@ def curve_claims(rows: Rows) -> list[Claim]:
         claims.append(better(text, "full information ends lower", (name, "AER"), final(rows, name), aer))
     text, names = "For the same number of attributes AER is better than Lasso.", ("AER", f"Lasso on {few} rows")
     lasso, ridge = final(rows, "Lasso", spent), final(rows, "ridge", spent)
-    claims.append(better(text, "significantly better at 49,000 attributes", names, aer, lasso))
+    claims.append(better(text, "significantly better at 49,000 attributes", names, aer, lasso, _whole_rows(rows)))
     ratio = np.mean(list(aer.values())) / np.mean(list(ridge.values()))
     claims.append(
         Claim.judged(
@@ -67,9 +70,37 @@ def curve_claims(rows: Rows) -> list[Claim]:
             f"AER {in_words(aer)}, ridge on {few} rows {in_words(ridge)}: {ratio:.2f} times",
             bool(ratio < 1.25),
             "Comparable is taken as at most a quarter above.",
+            _whole_rows(rows),
         )
     )
     return claims
+
+
+def _unsettled(rows: Rows, name: str, last: list[float]) -> str:
+    """Why Baseline may still be unstable at the end."""
+    own = [row for row in rows if row["learner"] == name]
+    examples, settings = max(int(row["examples"]) for row in own), Counter(str(row["settings"]) for row in own)
+    return (
+        f"{6 * examples:,} products of two pixels in {examples:,} examples cannot fill a matrix with 306,936 pairs, so"
+        f" it is indefinite to the end; tuning takes a small ball (mostly {settings.most_common(1)[0][0]}), which"
+        f" holds the weights near 0 all along, and the error stays near 1 (from {min(last):.2f} to {max(last):.2f})."
+    )
+
+
+def _whole_rows(rows: Rows) -> str:
+    """Why whole rows may beat AER at an equal number of attributes."""
+    forms = f"{in_words(final(rows, 'AER'))}, {in_words(final(rows, AER[1]))} as printed"
+    own = final(rows, "complete rows")
+    tuned = (
+        f" It is no matter of tuning on rows that were not paid for: complete rows, which tune on their own, have"
+        f" {in_words(own)}."
+        if own
+        else ""
+    )
+    return (
+        f"AER is the weak side here: {forms}. The paper's table has a median of {PUBLISHED['AER']} over pairs; how"
+        f" pixels were scaled, and over which grid AER was tuned, is not printed.{tuned}"
+    )
 
 
 def pair_units(size: Size, seed: int) -> list[Unit]:
@@ -115,8 +146,8 @@ PAPER = Paper(
             lambda rows: summary(rows, BUDGET),
             curve_claims,
             draw_prefixes,
-            about=f"{HOW} {CUT_SHORT}"
-            " Above the grey line at 1 a learner is worse than predicting 0; above 1.6 it leaves the picture.",
+            about=f"{HOW} {CUT_SHORT} {SLOW} Above the grey line at 1 a learner is worse than predicting 0; above 1.6"
+            " its error is written at the upper edge.",
             needs=lambda: mnist_pair(*PAIR),
             figure_size=(11.0, 10.0),
         ),

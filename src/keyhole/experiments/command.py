@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+MOST_SEED = 1_000_000  # seeds of splits are made from it, and must stay below 2**32
+
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help="A paper (a wrong name lists them), theory, or all.")],
@@ -30,6 +32,8 @@ def reproduce(
 
     if jobs < -1 or jobs == 0:
         raise ValueError(f"--jobs {jobs}: 1 or more processes, or -1 for as many as there are cores")
+    if not 0 <= seed <= MOST_SEED:
+        raise ValueError(f"--seed {seed}: a whole number from 0 to {MOST_SEED:,}")
     if paper == "all" and only:
         raise ValueError("--only names a table or figure of one paper; all is every paper")
     size, console = Size.quick if quick else Size.full, Console()

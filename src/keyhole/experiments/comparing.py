@@ -33,12 +33,17 @@ def in_words(values: dict[int, float]) -> str:
 
 
 def better(
-    text: str, published: str, names: tuple[str, str], first: dict[int, float], second: dict[int, float]
+    text: str,
+    published: str,
+    names: tuple[str, str],
+    first: dict[int, float],
+    second: dict[int, float],
+    otherwise: str = "",
 ) -> Claim:
     """The claim that the first learner has the smaller error, paired over the splits that both have."""
     difference, why = paired(first, second)
     measured = f"{names[0]} {in_words(first)}, {names[1]} {in_words(second)}"
-    return Claim.judged(text, published, measured, difference < 0, why)
+    return Claim.judged(text, published, measured, difference < 0, why, otherwise)
 
 
 def paired(first: dict[int, float], second: dict[int, float]) -> tuple[float, str]:

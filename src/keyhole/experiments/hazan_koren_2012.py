@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,14 +12,13 @@ from .comparing import allowance, better, final, in_words, summary
 from .mnist_curves import PRINTED, UNTUNED
 from .mnist_figures import draw_both_axes
 from .mnist_units import curve_units
-from .paper import FAILS, Claim, Experiment, Paper, Rows, Size, Unit
-from .protocol import CUT_SHORT
+from .paper import Claim, Experiment, Paper, Rows, Size, Unit
+from .protocol import CUT_SHORT, SLOW
 
 PAIR = [3, 5]
 LITTLE, MUCH = 4, 56
 LASSO_LINES = ["AELR", f"AELR, {PRINTED}", "AER", f"AER, {PRINTED}"]
 RIDGE_LINES = ["AERR", f"AERR, {PRINTED}", "AER", f"AER, {PRINTED}"]
-ADAPTS = "AER gains more by scaling: its regularisation here adapts to the gradients, where the paper's is constant."
 SVR_LINES = ["AESVR", f"AESVR, {PRINTED}", "AERR"]
 
 
@@ -46,7 +44,8 @@ def lasso_claims(rows: Rows) -> list[Claim]:
             "almost 10 times",
             f"online Lasso {in_words(online)}, AELR {in_words(aelr)}: {far:.1f} times",
             far > 8,
-            "" if far > 8 else "Predicting 0 has error 1: a solver that is tuned hardly loses more.",
+            otherwise="Predicting 0 has error 1: a solver that is tuned, as here, hardly loses more, and ten times"
+            f" AELR's error would be {10 * np.mean(list(aelr.values())):.1f}.",
         ),
     ]
 
@@ -70,10 +69,9 @@ def _against_aer(name: str, rows: Rows) -> list[Claim]:
     for how, end in ((" (raw pixels, as printed)", f", {PRINTED}"), (" (running scales)", "")):
         mine, aer = f"{name}{end}", f"AER{end}"
         ends = final(rows, mine), final(rows, aer)
-        claim = better(f"{name} ends below AER{how}.", "lower, by a clear margin", (name, "AER"), *ends)
-        if claim.verdict == FAILS and not end:
-            claim = replace(claim, why=f"{claim.why} {ADAPTS}".strip())
-        claims.append(claim)
+        gain = "" if end else _gains(rows, name)
+        text = f"{name} ends below AER{how}."
+        claims.append(better(text, "lower, by a clear margin", (name, "AER"), *ends, otherwise=gain))
         lengths = sorted({int(row["examples"]) for row in rows if row["learner"] == mine})
         means = {n: [_mean_at(rows, which, n) for which in (mine, aer)] for n in lengths}
         lower = [n for n in lengths if means[n][0] < means[n][1]]
@@ -83,10 +81,23 @@ def _against_aer(name: str, rows: Rows) -> list[Claim]:
                 "at every prefix",
                 f"at {len(lower)} of {len(lengths)} prefixes",
                 len(lower) == len(lengths),
-                "" if len(lower) == len(lengths) else f"Not at {_listed(lengths, lower)} examples.",
+                otherwise=f"Not at {_listed(lengths, lower)} examples. {gain}".strip(),
             )
         )
     return claims
+
+
+def _gains(rows: Rows, name: str) -> str:
+    """What scaling does for each, and the same order without tuning."""
+    ends = (f", {PRINTED}", "", f", {UNTUNED}")
+    if not all(final(rows, f"{which}{end}") for which in ("AER", name) for end in ends):
+        return ""
+    forms = {which: [in_words(final(rows, f"{which}{end}")) for end in ends] for which in ("AER", name)}
+    gains = ", ".join(f"{which} from {printed} to {scaled}" for which, (printed, scaled, _) in forms.items())
+    return (
+        f"Scaling brings {gains}; AER's regularisation then adapts to the gradients, where the paper's is constant."
+        f" Untuned, {name} has {forms[name][2]} and AER {forms['AER'][2]}."
+    )
 
 
 def _mean_at(rows: Rows, learner: str, examples: int) -> float:
@@ -148,7 +159,7 @@ def experiment(
         lambda rows: summary(rows, budget),
         claims,
         lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
-        about=f"{HOW} {CUT_SHORT} {about}".strip(),
+        about=f"{HOW} {CUT_SHORT} {SLOW} {about}".strip(),
         needs=lambda: mnist_pair(*PAIR),
         figure_size=(11.0, 10.0),
     )

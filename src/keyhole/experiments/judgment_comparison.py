@@ -14,10 +14,14 @@ from .further import FULL, OWN, RIVALS
 from .judgment_splits import full_information_losses, further_losses, method_losses, random_parts
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import draw_curves, grouped, mean_and_error, tidy
+from .style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
 
 FULL_INFORMATION = "full information"
 BASELINES = ("Averages", "Copies")
+CORRELATED = (
+    " Full gains by the correlations between attributes, which Scoring takes as 0, and here that outweighs the noise of"
+    " estimating them; measured apart for age, it did so with 15, 20, 30 and 120 training faces as well."
+)
 
 
 def compared(data: str, budgets: list[int], splits: list[int], label: str = "", n_train: int = 0) -> Rows:
@@ -93,6 +97,7 @@ def draw_comparison(rows: Rows, figure: Figure) -> None:
     left.set_ylim(0, 1.1 * max(top, 1.0))  # 1 is the mean label; some of the others go beyond, and the table holds all
     for axes in (left, right):
         budget_axis(axes, budgets)
+        mark_beyond(axes)
         axes.axhline(1, color="0.6", linewidth=0.9, zorder=0)
         axes.legend(frameon=False, fontsize=8, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.14))
 
@@ -130,6 +135,27 @@ class Losses:
         note = f" Within two standard errors of a tie at {', '.join(unsure)}." if unsure else ""
         return lower, f"{self.n_splits} splits.{note}"
 
+    def behind(self, first: str, *others: str) -> str:
+        """Where and by how much a method has the higher mean, for a claim that does not hold."""
+        found = [
+            f"{gap:+.3f} ± {error:.3f} above {other} at {budget}"
+            for budget in self.budgets
+            for other in others
+            for gap, error in [self.gap(first, other, budget)]
+            if gap >= 0
+        ]
+        lost = self.mean(first).min()
+        nothing = (
+            f" {first} has a loss of {lost:.2f} at best, and predicting the mean label has 1: here they learn"
+            " nothing from so few objects, and the order is that of noise."
+        )
+        return f"{first} is {', '.join(found)}.{nothing if lost > 1 else ''}" if found else ""
+
+    def gap(self, first: str, second: str, budget: int) -> tuple[float, float]:
+        """The loss of one method less that of another, paired over splits: mean and standard error."""
+        one, two = self.at(first, budget), self.at(second, budget)
+        return mean_and_error([one[split] - two[split] for split in one])
+
     def words(self, *methods: str, value: str = "loss") -> str:
         shown = "; ".join(f"{m} " + ", ".join(f"{x:.3g}" for x in self.mean(m, value)) for m in methods)
         return f"{shown} (budgets {', '.join(map(str, self.budgets))})"
@@ -156,6 +182,7 @@ def comparison_claims(rows: Rows, where: str, kind: str = "", few: bool = False)
             losses.words("Full", *BASELINES),
             all(lower),
             f"{kind} {doubt}".strip(),
+            losses.behind("Full", *BASELINES),
         ),
         Claim.judged(
             f"{where}: Full tends to choose fewer attributes than the baselines",
@@ -170,5 +197,6 @@ def comparison_claims(rows: Rows, where: str, kind: str = "", few: bool = False)
             losses.words("Full", "Scoring"),
             holds,
             f"{kind} {scoring_doubt}".strip(),
+            losses.behind("Scoring" if few else "Full", "Full" if few else "Scoring") + (CORRELATED if few else ""),
         ),
     ]

@@ -41,6 +41,8 @@ def label_claims(rows: Rows, kind: str) -> list[Claim]:
     labels = list(dict.fromkeys(str(row["label"]) for row in rows))
     by_label = {label: Losses([row for row in rows if row["label"] == label]) for label in labels}
     left_over = [label for label, losses in by_label.items() if not all(losses.better("Full", *BASELINES)[0])]
+    clear = [label for label in left_over if _clearly_behind(by_label[label])]
+    named = f"{len(clear)}: {', '.join(clear)}" if clear else "none"
     worse = f"; not for {', '.join(left_over)}" if left_over else ""
     return [
         Claim.judged(
@@ -49,9 +51,16 @@ def label_claims(rows: Rows, kind: str) -> list[Claim]:
             f"for {len(labels) - len(left_over)} of {len(labels)} labels{worse}",
             not left_over,
             f"{kind} {len({row['split'] for row in rows})} splits; near ties are decided by noise.",
+            f"Beyond two standard errors at some budget it is behind for {named}.",
         ),
         *comparison_claims(rows, "Mean over all labels", kind),
     ]
+
+
+def _clearly_behind(losses: Losses) -> bool:
+    """Whether Full has a higher loss than a baseline, beyond two standard errors, at some budget."""
+    gaps = [losses.gap("Full", other, budget) for other in BASELINES for budget in losses.budgets]
+    return any(gap > 2 * error for gap, error in gaps)
 
 
 def draw_labels(rows: Rows, figure: Figure) -> None:

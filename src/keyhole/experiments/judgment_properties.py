@@ -67,6 +67,8 @@ def property_claims(rows: Rows, why: str) -> list[Claim]:
             "not useful and stable": int(np.sum(~useful & ~noisy)),
             "not useful and noisy": int(np.sum(~useful & noisy)),
         }
+        stable = [row for row, much in zip(own, noisy, strict=True) if not much]
+        nearest = max(stable, key=lambda row: abs(float(row["correlation"])), default=None)
         claims.append(
             Claim.judged(
                 f"{label}: attributes of all combinations of useful or not, stable or noisy",
@@ -74,6 +76,10 @@ def property_claims(rows: Rows, why: str) -> list[Claim]:
                 ", ".join(f"{count} {name}" for name, count in counts.items()),
                 min(counts.values()) > 0,
                 f"{why} Useful: correlation beyond {USEFUL}; noisy: a judgment varies more than the faces do.",
+                f"The most useful of the stable ones is {nearest['attribute']}, with a correlation of"
+                f" {nearest['correlation']:.3f} and a noise of {nearest['noise']:.2f}."
+                if nearest
+                else "No attribute is stable.",
             )
         )
     return claims
@@ -103,8 +109,8 @@ def draw_properties(rows: Rows, figure: Figure) -> None:
         np.array([float(row[name]) for row in own]) for name in ("correlation", "noise", "repeats")
     )
     axes = figure.subplots()
-    scatter_attributes(axes, names, correlation, noise, repeats, most_names=len(names))
     axes.margins(x=0.13, y=0.08)
+    scatter_attributes(axes, names, correlation, noise, repeats, most_names=len(names))
     axes.set_title(f"Predicting {rows[0]['label']}: useful to the right and left, reliable below; size: repeats")
 
 

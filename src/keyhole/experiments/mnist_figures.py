@@ -6,7 +6,7 @@ from typing import Any
 
 from .comparing import allowance
 from .paper import Rows
-from .style import draw_curves, tidy
+from .style import draw_curves, mark_beyond, tidy
 
 LABELS = {"examples": "training examples", "attributes": "attributes seen in training, all examples together"}
 TOP = 1.6  # what is worse leaves the picture
@@ -30,11 +30,12 @@ def draw_both_axes(rows: Rows, figure: Any, published: list[str], budget: int, t
             "attributes": [row for row in mine if float(row["attributes"]) <= spent],
         }
         for axes, (x, chosen) in zip(panels[:, column], shown.items(), strict=True):
-            axes.axhline(1, color="0.6", linewidth=0.8, zorder=0)
+            axes.axhline(1, color="0.55", linewidth=1.2, zorder=1)
             draw_curves(axes, chosen, x, "error", at="examples")
             axes.set_xscale("log")
             _plain_ticks(axes, [n if x == "examples" else budget * n for n in lengths])
             axes.set_ylim(0, top)
+            mark_beyond(axes)
             tidy(axes, LABELS[x], "test squared error" if column == 0 else "")
         _legend_below(panels[:, column])
     panels[0, 0].set_title(title, fontsize=11)

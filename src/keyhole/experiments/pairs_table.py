@@ -111,6 +111,12 @@ def _number(text: str, found: dict[str, dict[str, float]], name: str, published:
     why = "" if near else f"Measured {'better' if nearest < published else 'worse'} than published."
     if not near and name == "AER":
         why += " The paper does not say how pixels were centred and scaled, nor over which grid it tuned."
+    if not near and name == "Lasso" and nearest < published:
+        ridge = unit * float(np.median(list(found["ridge"].values())))
+        why += (
+            " With a penalty near 0 Lasso is least squares, and so is ridge: where both are tuned they cannot be far"
+            f" apart, and ridge has {ridge:.3g}{sign}."
+        )
     return Claim.judged(text, f"{published:g}{sign}", measured, near, why)
 
 

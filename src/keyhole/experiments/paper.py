@@ -16,6 +16,7 @@ Rows = list[Row]
 HOLDS = "holds"
 FAILS = "does not hold"
 NOT_RUN = "could not be run here"
+UNEXPLAINED = "Why is not known."
 
 
 class Size(StrEnum):
@@ -49,9 +50,10 @@ class Claim:
     why: str = ""
 
     @classmethod
-    def judged(cls, text: str, published: str, measured: str, holds: bool, why: str = "") -> Claim:
-        """A claim that could be tried."""
-        return cls(text, published, measured, HOLDS if holds else FAILS, why)
+    def judged(cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = "") -> Claim:
+        """A claim that could be tried. ``otherwise`` says, with evidence, why it does not hold, where it does not."""
+        said = why if holds else f"{why} {otherwise}".strip() or UNEXPLAINED
+        return cls(text, published, measured, HOLDS if holds else FAILS, said)
 
 
 @dataclass(frozen=True)

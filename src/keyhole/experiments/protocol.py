@@ -98,6 +98,7 @@ def rivals(budget: int, seed: int) -> dict[str, Any]:
 
 
 CUT_SHORT = "Multiple imputation is cut short (one filled-in table, two turns): it is slow with hundreds of attributes."
+SLOW = "KeyholeRegressor and multiple imputation, which are slow, run at some prefixes only and on fewer splits."
 
 
 def imputation(budget: int, seed: int) -> ImputeThenRidge:

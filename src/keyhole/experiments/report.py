@@ -33,11 +33,19 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0; bo
 th { font-weight: 600; border-bottom: 2px solid #1b1b1b; }
 .number { text-align: right; }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.verdict { white-space: nowrap; font-weight: 600; }
+.verdict { font-weight: 600; }
+.claims { table-layout: fixed; width: 100%; overflow-wrap: anywhere; }
+.claims th:nth-child(1) { width: 12%; } .claims th:nth-child(2) { width: 36%; } .claims th:nth-child(5) { width: 11%; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
 figure { margin: 1.2rem 0; } figure svg { width: 100%; height: auto; }
 details { margin: .8rem 0; } summary { cursor: pointer; color: #0072b2; }
 nav a { margin-right: 1rem; color: #0072b2; }
+@media (max-width: 45rem) {
+  .claims th { display: none; } .claims tr { display: block; border-bottom: 1px solid #bbb; padding: .5rem 0; }
+  .claims td { display: block; border: 0; padding: .1rem 0; }
+  .claims td[data-name]:not(:empty)::before { content: attr(data-name) ": "; color: #555; }
+  figure svg { width: 48rem; }
+}
 """
 
 
@@ -119,11 +127,12 @@ def _claim_table(claims: list[tuple[str, Claim]]) -> str:
         why = f"<br><span class='about'>{escape(claim.why)}</span>" if claim.why else ""
         lines.append(
             f'<tr><td><a href="#{escape(name)}">{escape(name)}</a></td><td>{escape(claim.text)}{why}</td>'
-            f"<td>{escape(claim.published)}</td><td>{escape(claim.measured)}</td>"
+            f'<td data-name="published">{escape(claim.published)}</td>'
+            f'<td data-name="measured">{escape(claim.measured)}</td>'
             f'<td class="verdict {kind}">{mark} {claim.verdict}</td></tr>'
         )
     head = "<tr><th></th><th>claim</th><th>published</th><th>measured</th><th>verdict</th></tr>"
-    return f'<div class="scroll"><table>{head}{"".join(lines)}</table></div>'
+    return f'<table class="claims">{head}{"".join(lines)}</table>'
 
 
 def _section(outcome: Outcome, claims: list[Claim], drawing: str) -> str:
@@ -135,7 +144,7 @@ def _section(outcome: Outcome, claims: list[Claim], drawing: str) -> str:
         parts.append(f'<p class="notrun">{escape(claims[0].why)}</p>')
     else:
         if drawing:
-            parts.append(f"<figure>{drawing}</figure>")
+            parts.append(f'<figure class="scroll">{drawing}</figure>')
         table = experiment.table(outcome.rows)
         shown = _table(table)
         parts.append(shown if len(table) <= 20 else f"<details><summary>Table</summary>{shown}</details>")

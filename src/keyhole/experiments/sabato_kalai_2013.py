@@ -39,7 +39,8 @@ ABOUT_SPLITS = (
     " Repeats are chosen from 2 judgments of each attribute, then judged as often as chosen; least squares, tested on"
     " other objects; mean and standard error over random splits. To the right, learners that take each of the two"
     " judgments as an attribute: the screened panel predicts from as many as its budget, the others from all; ridge and"
-    " Lasso have the means of both judgments of every attribute. What lies above the axes is in the table."
+    " Lasso have the means of both judgments of every attribute. What lies above the picture is written at its edge."
+    " Full, Scoring, Averages and Copies have nothing to tune."
 )
 NO_ESTIMATES = Claim(
     "Full is better than averaging the crowd's own estimates of the label, at four times the price",
@@ -101,7 +102,8 @@ def slice_tradeoff(
         lambda rows: tradeoff_claims(rows, why),
         draw_tradeoff,
         "With a total of judgments for training, k of each attribute leave total / (48 k) slices; a budget of 20"
-        " judgments of a slice. The totals of the paper are not printed.",
+        " judgments of a slice. The totals of the paper are not printed. The other learners are left out: they have no"
+        " k to choose.",
         needs=needs,
         figure_size=(10, 4.8),
     )
@@ -163,7 +165,8 @@ PAPER = Paper(
             lambda rows: comparison_table(mean_over_labels(rows)),
             lambda rows: label_claims(rows, KIND),
             draw_labels,
-            "Half of 502 faces to train on." + ABOUT_SPLITS.split(" To the right")[0],
+            "Half of 502 faces to train on. Other learners are in Figures 4 and 5; 34 labels would take too long."
+            + ABOUT_SPLITS.split(" To the right")[0],
             needs=face_judgments,
             figure_size=(11, 5.2),
         ),

@@ -166,13 +166,17 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     if found is None:
         return Claim(text, published, "", NOT_RUN, "fewer than two values at which every run got there")
     extra, why = 0.0, f"over {', '.join(f'{value:g}' for value in found.over)}"
+    doubt = ""
     if learner == RDA:
         why += "; this RDA is a reconstruction, so the fault may be ours"
+        printed = fitted_slope(examples_needed(swept(rows, RDA_2018, name), name))
+        doubt = f"(the form that was printed in 2018 has ^({printed}))" if printed else ""
     if name == "d":  # the logarithms that the bounds hide
         x = np.array(found.over)
         extra = float(np.polyfit(np.log(x), np.log(np.log(x / BASE["sparsity"])), 1)[0])
         why += f"; the hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for"
-    return Claim.judged(text, published, f"^({found})", found.value - 2 * found.error <= exponent + extra, why)
+    holds = found.value - 2 * found.error <= exponent + extra
+    return Claim.judged(text, published, f"^({found})", holds, why, doubt)
 
 
 def _boost_claim(rows: Rows) -> Claim:
@@ -245,6 +249,7 @@ TABLE_1 = Experiment(
     f"The synthetic data at d = {BASE['d']}, sparsity {BASE['sparsity']}, {BASE['room']} further attributes of each"
     " example and noise 1, one of these varied at a time; learners with their defaults. Published complexities are"
     " upper bounds up to constants and logarithms, so a smaller exponent than published does not speak against them. An"
-    " exponent counts as kept when the measured one is not above it by more than two standard errors.",
+    " exponent counts as kept when the measured one is not above it by more than two standard errors. KeyholeRegressor"
+    " and the rivals are left out: nothing is published of how their examples grow.",
     figure_size=(12, 7.5),
 )

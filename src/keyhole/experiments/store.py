@@ -46,9 +46,11 @@ class Store:
             except ValueError:
                 raise ForeignFolder(f"{path}: not readable as settings; choose another --out or mend it") from None
             if found != wanted:
+                found = found if isinstance(found, dict) else {}
+                other = [name for name in wanted if found.get(name) != wanted[name]]
                 raise ForeignFolder(
-                    f"{self.folder} holds a run with {_in_words(found)}, and this one has {_in_words(wanted)};"
-                    " choose another --out"
+                    f"{self.folder} holds a run with {_in_words(found, other)}, and this one has"
+                    f" {_in_words(wanted, other)}; choose another --out"
                 )
             return
         if self.folder.exists() and any(self.folder.iterdir()):
@@ -138,7 +140,5 @@ def _plain_number(value: Any) -> Any:
     raise TypeError(f"a row holds {value!r}; numbers and strings are kept")
 
 
-def _in_words(settings: Any) -> str:
-    if not isinstance(settings, dict):
-        return "unknown settings"
-    return ", ".join(f"{name} {value}" for name, value in settings.items())
+def _in_words(settings: dict[str, Any], names: list[str]) -> str:
+    return ", ".join(f"{name} {settings.get(name, 'unknown')}" for name in names)

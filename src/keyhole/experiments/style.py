@@ -97,6 +97,19 @@ def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
     axes.set_axisbelow(True)
 
 
+def mark_beyond(axes: Axes) -> None:
+    """Points above the picture: an arrow and the value at its upper edge, in the learner's colour."""
+    top, written = axes.get_ylim()[1], dict[float, int]()
+    for drawn in axes.containers:
+        line = drawn[0]
+        for x, y in zip(*line.get_data(), strict=True):
+            if y > top:
+                place = round(float(np.log(x)), 1) if axes.get_xscale() == "log" else x
+                written[place] = row = written.get(place, 0) + 1
+                shown = {"color": line.get_color(), "fontsize": 7.5}
+                axes.annotate(f"↑{y:.3g}", (x, top), (3, -9 * row), textcoords="offset points", **shown)
+
+
 def plain_log(axis: Axis) -> None:
     """Plain numbers at 1, 2 and 5 on a logarithmic axis that spans little."""
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))

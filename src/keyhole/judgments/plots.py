@@ -11,6 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from .columns import Columns
 from .measure import OTHER_OBJECTS
+from .naming import name_points
 from .selector import MultiSelector
 
 CHOSEN, LEFT, BAND = "#1f5a94", "#9a9a9a", "#bcd0e5"
@@ -51,11 +52,10 @@ def scatter_attributes(
         size = 25 + 12 * repeats[which]
         axes.scatter(correlation[which], noise[which], s=size, c=colour, label=label, alpha=0.85, edgecolor="white")
     order = np.argsort(-(repeats * 10 + np.abs(correlation)), kind="stable")[:most_names]
-    for i in order:
-        axes.annotate(names[i], (correlation[i], noise[i]), xytext=(5, 4), textcoords="offset points", fontsize=8)
     axes.axvline(0, color="#cccccc", lw=0.8, zorder=0)
     if len(noise) and noise.min() > 0 and noise.max() > 20 * noise.min():
         axes.set_yscale("log")
+    name_points(axes, names, correlation, noise, order.tolist())
     axes.set_xlabel("correlation of the attribute with the label")
     axes.set_ylabel("noise of one judgment: internal / external variance")
     axes.set_title("Useful to the right and left, reliable below; size: repeats")

@@ -7,15 +7,13 @@ differ by a fiftieth of the loss of zero weights.
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
 
 import numpy as np
 
 from ..paper import Claim, Rows
-from ..style import grouped, mean_and_error
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN
+from .reasons import SIMILAR, Difference, difference, doubts, few_rows, rough_moments, scaled, strays
 
-SIMILAR = 0.02
 PRINTED = {
     "simulated, alpha 0": ("1", "1"),
     "simulated, alpha -0.5": ("0.91", "0.086"),
@@ -23,34 +21,6 @@ PRINTED = {
     "simulated, alpha -2": ("0.05", "0.0033"),
     "mnist": ("0.45", "0.2"),
 }
-
-
-class Difference(NamedTuple):
-    """Error of one learner less that of another on the same repeats: mean and standard error."""
-
-    mean: float
-    error: float
-
-    @property
-    def clear(self) -> bool:
-        """Whether it is beyond two standard errors."""
-        return abs(self.mean) > 2 * self.error
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.error:.3f}"
-
-
-def difference(rows: Rows, first: str, second: str) -> Difference:
-    """Paired over the repeats that have both."""
-    errors = {name: grouped([r for r in rows if r["learner"] == name], "error", "repeat") for name in (first, second)}
-    both = [repeat for repeat in errors[first] if repeat in errors[second]]
-    return Difference(*mean_and_error([errors[first][at][0] - errors[second][at][0] for at in both]))
-
-
-def doubts(gaps: list[Difference]) -> str:
-    """How many of some differences may be chance."""
-    unclear = sum(not gap.clear for gap in gaps)
-    return f"{unclear} of {len(gaps)} differences are within two standard errors." if unclear else ""
 
 
 def at_most_attributes(rows: Rows) -> Rows:
@@ -83,13 +53,23 @@ def simulated_claims(norm: str, rows: Rows) -> list[Claim]:
         for a, b in itertools.pairwise(alphas)
     ]
     between = {alpha: between_claim(last[alpha], keen, plain) for alpha in alphas[1:]}
-    best = [difference(last[alpha], full, name) for alpha in alphas[1:] for name in (plain, keen, f"online {full}")]
+    sides = {
+        f"alpha {alpha:g}, {said}": gap
+        for alpha in alphas[1:]
+        for said, gap in around(last[alpha], keen, plain).items()
+    }
+    best = {
+        f"alpha {alpha:g}, {full} less {name}": difference(last[alpha], full, name)
+        for alpha in alphas[1:]
+        for name in (plain, keen, f"online {full}")
+    }
     return [
         Claim.judged(
             f"With equal moments (alpha 0) {keen} and {plain} are equivalent",
             "the same but for the step",
             f"{keen} less {plain}: {gaps[0.0]}",
             abs(gaps[0.0].mean) <= SIMILAR,
+            otherwise="They draw alike, but choose among steps by errors that differ by chance.",
         ),
         Claim.judged(
             f"The faster the moments decay, the more {keen} improves on {plain}",
@@ -97,20 +77,25 @@ def simulated_claims(norm: str, rows: Rows) -> list[Claim]:
             f"{keen} less {plain}: " + ", ".join(f"alpha {alpha:g}: {gap}" for alpha, gap in gaps.items()),
             all(gap.mean <= SIMILAR or not gap.clear for gap in steeper) and gaps[alphas[-1]].mean < 0,
             doubts(steeper),
+            strays(
+                {f"from alpha {a:g} to {b:g}": g for (a, b), g in zip(itertools.pairwise(alphas), steeper, strict=True)}
+            ),
         ),
         Claim.judged(
             f"Two-Phased {keen} lies between {plain} and {keen}",
             "between",
             "; ".join(f"alpha {alpha:g}: {said}" for alpha, (_, said) in between.items()),
             all(holds for holds, _ in between.values()),
-            doubts([gap for alpha in between for gap in around(last[alpha], keen, plain)]),
+            doubts(list(sides.values())),
+            f"{strays(sides, SIMILAR)} {rough_moments(rows)}",
         ),
         Claim.judged(
             f"Offline {full}, which sees whole rows and uses them more than once, is best",
             "best of the five",
-            f"{full} less the others, alpha 0 left out: from {min(best)} to {max(best)}",
-            all(gap.mean <= 0 for gap in best),
-            doubts(best),
+            f"{full} less the others, alpha 0 left out: from {min(best.values())} to {max(best.values())}",
+            all(gap.mean <= 0 for gap in best.values()),
+            doubts(list(best.values())),
+            f"{strays(best)} {few_rows(rows, full)}",
         ),
     ]
 
@@ -123,9 +108,10 @@ def between_claim(rows: Rows, keen: str, plain: str) -> tuple[bool, str]:
     return bool(holds), f"{keen} {low:.3f}, two-phased {middle:.3f}, {plain} {high:.3f}"
 
 
-def around(rows: Rows, keen: str, plain: str) -> list[Difference]:
-    """The two-phased learner less each of the other two."""
-    return [difference(rows, f"Two-Phased {keen}", name) for name in (keen, plain)]
+def around(rows: Rows, keen: str, plain: str) -> dict[str, Difference]:
+    """The two differences that are below 0 where the two-phased learner lies between the other two."""
+    pairs = (keen, f"Two-Phased {keen}"), (f"Two-Phased {keen}", plain)
+    return {f"{first} less {second}": difference(rows, first, second) for first, second in pairs}
 
 
 def real_claims(norm: str, rows: Rows) -> list[Claim]:
@@ -135,24 +121,27 @@ def real_claims(norm: str, rows: Rows) -> list[Claim]:
     sizes = sorted({int(row["attributes"]) for row in rows})
     by_size = {size: [row for row in rows if row["attributes"] == size] for size in sizes}
     first, last = by_size[sizes[0]], by_size[sizes[-1]]
-    gaps = [difference(by_size[size], keen, plain) for size in sizes]
+    gaps = {f"with {size:,} attributes seen": difference(by_size[size], keen, plain) for size in sizes}
+    sides = around(last, keen, plain)
     holds, said = between_claim(last, keen, plain)
     early, late = difference(first, phased, keen), difference(last, phased, keen)
-    others = [difference(last, full, name) for name in (plain, keen, phased, streamed)]
+    others = {f"{full} less {name}": difference(last, full, name) for name in (plain, keen, phased, streamed)}
     claims = [
         Claim.judged(
             f"{keen} is considerably better than {plain} at all sizes",
             "better at all sizes",
-            f"{keen} less {plain}: {', '.join(map(str, gaps))}",
-            all(gap.mean < 0 for gap in gaps),
-            doubts(gaps),
+            f"{keen} less {plain}: {', '.join(map(str, gaps.values()))}",
+            all(gap.mean < 0 for gap in gaps.values()),
+            doubts(list(gaps.values())),
+            strays(gaps),
         ),
         Claim.judged(
             f"{phased} lies between {plain} and {keen}, and nears {keen}",
             "between, and converging",
             f"at most attributes {said}; {phased} less {keen}: {early} at fewest",
             holds and late.mean <= max(early.mean, SIMILAR),
-            doubts(around(last, keen, plain)),
+            doubts(list(sides.values())),
+            f"{strays(sides, SIMILAR)} {rough_moments(rows)}",
         ),
     ]
     for size, part in ((sizes[0], first), (sizes[-1], last)):
@@ -164,15 +153,17 @@ def real_claims(norm: str, rows: Rows) -> list[Claim]:
                     "similar; better with few attributes" if norm == "ridge" else "comparable, if not slightly better",
                     f"{keen} less {streamed}: {gap}",
                     gap.mean <= SIMILAR,
+                    otherwise=scaled(part, plain, keen, streamed),
                 )
             )
     claims.append(
         Claim.judged(
             f"Offline {full} is best",
             "best of the five",
-            f"{full} less the others: from {min(others)} to {max(others)}",
-            all(gap.mean <= 0 for gap in others),
-            doubts(others),
+            f"{full} less the others: from {min(others.values())} to {max(others.values())}",
+            all(gap.mean <= 0 for gap in others.values()),
+            doubts(list(others.values())),
+            f"{strays(others)} {few_rows(rows, full)}",
         )
     )
     return [*claims, steadiest(last, keen, plain)] if norm == "lasso" else claims
@@ -180,12 +171,12 @@ def real_claims(norm: str, rows: Rows) -> list[Claim]:
 
 def steadiest(rows: Rows, keen: str, plain: str) -> Claim:
     """The claim that a learner varies least."""
-    names = (keen, plain, f"Two-Phased {keen}")
+    names, n = (keen, plain, f"Two-Phased {keen}"), sum(row["learner"] == keen for row in rows)
     spread = {name: np.std([float(r["error"]) for r in rows if r["learner"] == name], ddof=1) for name in names}
     return Claim.judged(
         f"{keen} varies less than the other budgeted learners",
         "smaller variance",
         ", ".join(f"{name} {value:.3f}" for name, value in spread.items()) + " (standard deviations)",
         min(spread, key=spread.__getitem__) == keen,
-        f"Each from {sum(row['learner'] == keen for row in rows)} repeats.",
+        f"Each from {n} repeats, and so uncertain by about {1 / np.sqrt(2 * (n - 1)):.0%}.",
     )

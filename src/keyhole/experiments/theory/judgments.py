@@ -101,7 +101,7 @@ JUDGMENTS = Experiment(
     about=(
         "4 attributes with two judgments each, a budget of 6 judgments; the covariances are known, so the error of the"
         " estimated objective is exact, and the largest of all 209 ways to spend the budget is shown. Full has"
-        " correlated attributes, Scoring uncorrelated ones, as its theorem asks. Examples are judged objects. Bars are"
-        " standard errors."
+        " correlated attributes, Scoring uncorrelated ones, as its theorem asks. Constants of the O() are"
+        " taken as 1. Examples are judged objects. Bars are standard errors."
     ),
 )

@@ -55,7 +55,16 @@ def below_bound(text: str, published: str) -> Callable[[Rows, str], Claim]:
     return judge
 
 
-def falls(rows: Rows, learner: str, text: str, published: float) -> Claim:
+def late_fall(rows: Rows, learner: str) -> str:
+    """How the mean falls over the last two doublings: rates are about the end."""
+    *_, before, _, last = [row for row in summary(rows) if row["learner"] == learner]
+    exponent = np.log(float(last["excess"]) / float(before["excess"])) / np.log(
+        float(last["examples"]) / float(before["examples"])
+    )
+    return f"From {before['examples']:,} to {last['examples']:,} examples the means fall as examples^{exponent:.2f}."
+
+
+def falls(rows: Rows, learner: str, text: str, published: float, otherwise: str = "") -> Claim:
     """The claim that the error falls at least as fast as a power of the number of examples."""
     exponent, error = rate(rows, learner)
     return Claim.judged(
@@ -64,6 +73,7 @@ def falls(rows: Rows, learner: str, text: str, published: float) -> Claim:
         f"examples^({exponent:.2f} ± {error:.2f})",
         exponent - 2 * error <= published,
         "A line through the upper half of the doublings, run by run; slower is what is so beyond two standard errors.",
+        f"{late_fall(rows, learner)} {otherwise}".strip(),
     )
 
 
@@ -76,7 +86,7 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
         columns = ("examples", "excess", "standard error", "bound")
         examples, excess, error, bound = ([float(row[name]) for row in own] for name in columns)
         curve(axes, examples, excess, error, learner)
-        colour, label = look(learner)["color"], f"bound of {learner}{constant}"
+        colour, label = look(learner)["color"], f"{'rate' if constant else 'bound'} of {learner}{constant}"
         axes.plot(examples, bound, color=colour, linewidth=1, linestyle=(0, (6, 2)), label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")

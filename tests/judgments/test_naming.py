@@ -1,0 +1,24 @@
+"""Names in pictures do not cover each other where there is room."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from keyhole.judgments.naming import name_points
+
+
+def test_names_of_neighbours_stand_apart():
+    figure = Figure(figsize=(8, 6))
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    x, y = np.array([0.0, 0.5, 0.505, 0.51, 1.0]), np.array([0.0, 0.5, 0.5, 0.505, 1.0])
+    axes.scatter(x, y)
+    name_points(axes, ["one", "well-groomed", "middle-eastern", "looks-like-you", "five"], x, y, range(5))
+    canvas.draw()
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert [text.get_text() for text in axes.texts][:2] == ["one", "well-groomed"]
+    assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
