@@ -57,7 +57,7 @@ class Factors(NamedTuple):
     mean: np.ndarray
     loadings: np.ndarray
     noise: np.ndarray
-    count: np.ndarray
+    times: np.ndarray
     turns: int
     change: float = np.nan
 
@@ -169,7 +169,7 @@ def joint_of(factors: Factors, n_labels: int) -> Joint:
     d, rank = len(factors.mean) - n_labels, factors.loadings.shape[1]
     by_part = [part for whole in factors[:3] for part in (whole[:d], whole[d:])]
     mean, label_mean, loadings, label_loadings, noise, label_noise = by_part
-    noise = noise + CAUTION / np.sqrt(factors.count[:d] + PRIOR * rank)
+    noise = noise + CAUTION / np.sqrt(factors.times[:d] + PRIOR * rank)
     return Joint(mean, loadings, noise, label_mean, label_loadings, label_noise, np.zeros((d, n_labels)))
 
 
