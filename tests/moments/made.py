@@ -1,8 +1,9 @@
-"""Data and models for the tests of predictions from subsets."""
+"""Data, rows and models that several tests use."""
 
 import numpy as np
 
 import keyhole as kh
+from keyhole.moments.rows import Rows
 
 
 def shared_factors(n=1200, d=12, seed=0):
@@ -25,3 +26,14 @@ def with_holes(X, size, seed=0):
     holes = X.copy()
     np.put_along_axis(holes, hidden, np.nan, axis=1)
     return holes
+
+
+def random_rows(seed, n, d, fewest, most, n_labels=1):
+    rng = np.random.default_rng(seed)
+    columns, values, start = [], [], [0]
+    for _ in range(n):
+        chosen = np.sort(rng.choice(d, size=rng.integers(fewest, most + 1), replace=False))
+        columns += [*chosen, *range(d, d + n_labels)]
+        values += list(rng.normal(size=len(chosen) + n_labels))
+        start.append(len(columns))
+    return Rows(np.array(start), np.array(columns), np.array(values), d + n_labels, n_labels)

@@ -5,19 +5,8 @@ import pytest
 
 from keyhole.moments import factors
 from keyhole.moments.factors import Factors, fit_factors, joint_of
-from keyhole.moments.rows import Rows
+from moments.made import random_rows
 from moments.reference import one_turn
-
-
-def random_rows(seed, n, d, fewest, most, n_labels=1):
-    rng = np.random.default_rng(seed)
-    columns, values, start = [], [], [0]
-    for _ in range(n):
-        chosen = np.sort(rng.choice(d, size=rng.integers(fewest, most + 1), replace=False))
-        columns += [*chosen, *range(d, d + n_labels)]
-        values += list(rng.normal(size=len(chosen) + n_labels))
-        start.append(len(columns))
-    return Rows(np.array(start), np.array(columns), np.array(values), d + n_labels, n_labels)
 
 
 def one_after_another(kernel, pieces, *arguments):
@@ -78,7 +67,7 @@ def test_weights_are_those_of_the_dense_covariance():
 
 def test_attributes_seen_few_times_are_trusted_less():
     seen = np.array([0, 1, 100, 10**12, 50])
-    model = Factors(np.zeros(5), np.ones((5, 6)), np.full(5, 0.5), seen, 1)  # a prior of one observation
+    model = Factors(np.zeros(5), np.ones((5, round(1 / factors.PRIOR))), np.full(5, 0.5), seen, 1)  # a prior of one row
     joint = joint_of(model, 1)
     np.testing.assert_allclose(joint.noise - 0.5, factors.CAUTION / np.sqrt([1, 2, 101, 10**12 + 1]), rtol=1e-3)
     assert joint.label_noise == 0.5

@@ -33,15 +33,16 @@ import numpy as np
 from joblib import cpu_count
 
 from ..progress import steps
+from .acceleration import Acceleration
 from .expectation import Sums, Turn, add_to_columns, moments_of_rows
 from .joint import Joint
 from .maximisation import labels_as_prior, turn_columns, update_columns
 from .rows import Rows, labels_of
 
-PRIOR = 1.0 / 6.0  # rows per factor: the more factors there are, the less each is trusted
-NOISE_PRIOR = 1.0 / 144.0  # times r^2 observations of variance 1: no column is explained without a rest
+PRIOR = 1.0 / 24.0  # rows per factor: the more factors there are, the less each is trusted
+NOISE_PRIOR = 1.0 / 81.0  # times r^2 observations of variance 1: no column is explained without a rest
 CAUTION = 2.0
-CLOSE = 1e-3
+CLOSE = 5e-4
 START = 0.1  # size of the first loadings
 BLOCK = 2048  # rows whose moments are held at a time
 PIECES, LEAST = 8, 128  # of a block, and the rows or columns that are worth a piece
@@ -89,6 +90,18 @@ class Fit:
         self.sums = Sums(np.empty((d, size)), np.empty((d, rank)), np.empty((d, rank)))
         self.white = np.empty((d, rank))
 
+    @property
+    def parameters(self) -> np.ndarray:
+        """Means, loadings and the logarithms of noise, in one row."""
+        return np.concatenate([self.mean, self.loadings.ravel(), np.log(self.noise)])
+
+    @parameters.setter
+    def parameters(self, row: np.ndarray) -> None:
+        n = len(self.mean)
+        self.mean[:], self.loadings[:] = row[:n], row[n:-n].reshape(self.loadings.shape)
+        with np.errstate(over="ignore"):  # a step that went too far is taken back
+            self.noise[:] = np.exp(row[-n:])
+
     def turn(self, share: Share) -> None:
         """One turn of EM."""
         d, mean, loadings, noise = len(self.white), self.mean, self.loadings, self.noise
@@ -111,15 +124,17 @@ def fit_factors(rows: Rows, rank: int, most_turns: int, seed: int, start: Factor
     else:
         fit.mean[:], fit.loadings[:], fit.noise[:] = start[:3]
     fit.loadings[fit.count == 0] = 0.0
+    faster, change = Acceleration(), np.inf
     with _cores() as share, steps("factors", most_turns) as step:
-        for turn in range(1, most_turns + 1):  # noqa: B007
+        for turn in range(1, most_turns + 1):
             before = fit.loadings.copy()
             fit.turn(share)
             size = max(float(np.sum(fit.loadings**2)), 1e-300)
             change = float(np.sqrt(np.sum((fit.loadings - before) ** 2) / size))
             step()
-            if change <= CLOSE:
+            if change <= CLOSE or turn == most_turns:
                 break
+            fit.parameters = faster.next(fit.parameters)
     return Factors(fit.mean, fit.loadings, fit.noise, fit.count, turn, change)
 
 

@@ -52,7 +52,7 @@ def solve(
         return _solved(nothing, units, "mean", [{"family": "mean", "kept": True, "why": why}])
     rows = standard_rows(cells, labels, units)
     per_row = len(cells.values) / cells.n_examples
-    rank = affordable_rank(d + L, max(1, min(d // 2, 16 + 2 * round(per_row), MOST_FACTORS)))
+    rank = affordable_rank(d + L, max(1, min(d // 2, 16 + 4 * round(per_row), MOST_FACTORS)))
     start: dict[str, Any] = {"family": "factors", "rank": rank}
     borne_out = False
     if cells.n_examples < max(FEWEST_ROWS, 2 * FOLDS):
