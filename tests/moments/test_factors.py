@@ -5,6 +5,7 @@ import pytest
 
 from keyhole.moments import factors
 from keyhole.moments.factors import Factors, fit_factors, joint_of
+from keyhole.moments.rows import Rows
 from moments.made import random_rows
 from moments.reference import one_turn
 
