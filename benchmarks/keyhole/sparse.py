@@ -25,6 +25,7 @@ from streaming_figures import write
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 WITHIN = 0.01
+FIRST = 20  # split of breast cancer: those before were looked at while constants were settled
 
 
 def generated_table(seeds: list[int], examples: list[int]) -> str:
@@ -51,7 +52,7 @@ def generated_table(seeds: list[int], examples: list[int]) -> str:
 def breast_cancer_table(splits: int = 20) -> str:
     X, y = load_breast_cancer(return_X_y=True)
     found = []
-    for split in track(range(splits), "breast cancer"):
+    for split in track(range(FIRST, FIRST + splits), "breast cancer"):
         X_train, X_test, y_train, y_test = train_test_split(X, 2.0 * y - 1, test_size=114, random_state=split)
         learners = (
             kh.KeyholeRegressor(4, sparsity=4, random_state=split),

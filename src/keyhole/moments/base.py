@@ -23,7 +23,7 @@ from .sparse_choice import choose, confined
 
 TURNS = 60
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
-COMPARED_FOR_CHOICE = 500  # rows that tell families apart for a sparse predictor, which is renewed more often
+COMPARED_FOR_CHOICE = 500  # rows that tell families apart for a sparse predictor
 
 
 class MomentLearner(Learner):
@@ -61,7 +61,7 @@ class MomentLearner(Learner):
             return
         units = units_on_offer(type(self).__name__, self.attributes_, self.budget)
         if units is not None:
-            self.policy_ = new_policy(units, sparse=self.sparsity is not None)
+            self.policy_ = new_policy(units)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:

@@ -2,11 +2,11 @@
 
 Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units| / sqrt(cost) (where
 attributes are taken as uncorrelated, to its root mean square, which counts what is not known yet), so they have
-no units. They change only at a few moments, when the number of rows has doubled (grown by half, where attributes are
-chosen for a sparse predictor), and a design with exact first-
+no units. They change only at a few moments, when the number of rows has doubled, and a design with exact first-
 and second-order inclusion probabilities draws by them; all designs are kept, and an ask notes the number of its
 own. Weights of the first rows are mostly noise: the uniform start lasts until every attribute was revealed some
-``UNIFORM_LOOKS`` times.
+``UNIFORM_LOOKS`` times. A sparse predictor needs to know more than that before it chooses: it has no survivors before
+the number of rows has doubled once more.
 
 What is drawn are the units of a price list: an attribute, or a bundle, whose worth is the root of the sum of squares
 of its attributes'. Units of one price are drawn a fixed number at a time, others within a cost; both keep the budget
@@ -26,9 +26,8 @@ from .prices import Units
 FLOOR = 0.2
 CEILING = 0.9  # nothing is certain, so that every pair of attributes can come together
 UNIFORM_LOOKS = 12
-SPARSE_LOOKS = 24  # a choice of attributes needs more than a preference does
 FEWEST_ROWS = 32
-GROWTH, SPARSE_GROWTH = 2.0, 1.5
+GROWTH = 2
 
 
 class Policy(NamedTuple):
@@ -38,22 +37,20 @@ class Policy(NamedTuple):
     designs: tuple[Panels, ...]
     starts: tuple[int, ...]
     uniform_rows: int
-    growth: float
     survivors: np.ndarray
 
     @property
     def renewal(self) -> int:
         """The number of rows at which the next design is made."""
-        return max(self.uniform_rows, int(self.growth * self.starts[-1]))
+        return max(self.uniform_rows, GROWTH * self.starts[-1])
 
 
-def new_policy(units: Units, sparse: bool = False) -> Policy:
-    """Uniform, for a start that reveals every unit a number of times; ``sparse`` where some are to be chosen."""
+def new_policy(units: Units) -> Policy:
+    """Uniform, for a start that reveals every unit a number of times."""
     panels = _panels(units, _targets(units, np.ones(len(units.cost))))
     per_row = panels.design.inclusion.sum()
-    looks, growth = (SPARSE_LOOKS, SPARSE_GROWTH) if sparse else (UNIFORM_LOOKS, GROWTH)
-    rows = max(FEWEST_ROWS, int(np.ceil(looks * len(units.cost) / per_row - 1e-9)))
-    return Policy(units, (panels,), (0,), rows, growth, np.empty(0, dtype=np.int64))
+    rows = max(FEWEST_ROWS, int(np.ceil(UNIFORM_LOOKS * len(units.cost) / per_row - 1e-9)))
+    return Policy(units, (panels,), (0,), rows, np.empty(0, dtype=np.int64))
 
 
 def renewed(policy: Policy, interest: np.ndarray, n_rows: int) -> Policy:
@@ -64,6 +61,8 @@ def renewed(policy: Policy, interest: np.ndarray, n_rows: int) -> Policy:
 def focused(policy: Policy, interest: np.ndarray, survivors: np.ndarray, certainty: float, n_rows: int) -> Policy:
     """The same with a share ``certainty`` of the budget for the survivors; what they do not need is drawn as before."""
     units = policy.units
+    if n_rows < GROWTH * policy.uniform_rows:
+        return renewed(policy, interest, n_rows)
     mine = units.of(survivors)
     others = np.setdiff1d(np.arange(len(units.cost)), mine)
     price = units.cost[mine].sum()

@@ -19,7 +19,6 @@ from .solving import Solution
 
 OWN = 0.1  # with less than this share of its variance its own, an attribute adds too little to tell
 DOUBTFUL = 0.5
-SURE = 0.9
 
 
 class Choice(NamedTuple):
@@ -31,7 +30,7 @@ class Choice(NamedTuple):
     @property
     def certainty(self) -> float:
         """The share of a budget that they deserve: none while they explain less than half."""
-        return min(self.share, SURE) if self.share >= DOUBTFUL else 0.0
+        return self.share if self.share >= DOUBTFUL else 0.0
 
 
 def choose(solution: Solution, s: int) -> Choice:
