@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.choice import compare, product_parts
+from keyhole.moments.choice import compare, explained_singly, product_parts
 from keyhole.moments.direct import direct
 from keyhole.moments.rows import Rows
 
@@ -38,7 +38,7 @@ def test_the_family_that_made_the_data_wins(shared):
     X = rng.normal(size=(600, 8)) + shared * rng.normal(size=(600, 1))
     label = X.mean(axis=1)
     rows = complete_rows(X / X.std(axis=0), label / label.std())
-    outcome = compare(rows, rows, 4, 30, 0)
+    outcome = compare(rows, rows, explained_singly(rows), 4, 30, 0)
     assert outcome.diagonal_is_better is not shared
     assert outcome.attributes_covary is shared
     assert outcome.each_may_stand_alone is not shared

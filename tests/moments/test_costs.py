@@ -180,4 +180,16 @@ def test_survivors_take_their_share_of_a_cost():
     policy = focused(new_policy(units), np.ones(8), np.array([3, 6]), 0.9, 100)
     chances = policy.designs[-1].design.inclusion
     assert set(np.argsort(-chances)[:2]) == {3, 6}
-    assert policy.survivors.tolist() == [3, 6]
+    assert policy.survivors[-1].tolist() == [3, 6]
+
+
+def test_survivors_are_predicted_from_once_they_were_drawn_for_a_while():
+    units = units_on_offer("test", [kh.Attribute(f"a{i}") for i in range(40)], 4)
+    policy = new_policy(units, sparse=True)
+    early = focused(policy, np.ones(40), np.array([1, 2]), 0.9, policy.uniform_rows)
+    assert early.settled(1000).tolist() == []  # no choice before twice the uniform start
+    first = focused(policy, np.ones(40), np.array([1, 2]), 0.9, 400)
+    second = focused(first, np.ones(40), np.array([2, 3]), 0.9, 600)
+    assert first.settled(499).tolist() == []
+    assert second.settled(749).tolist() == [1, 2]
+    assert second.settled(750).tolist() == [2, 3]

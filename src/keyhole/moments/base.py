@@ -61,7 +61,7 @@ class MomentLearner(Learner):
             return
         units = units_on_offer(type(self).__name__, self.attributes_, self.budget)
         if units is not None:
-            self.policy_ = new_policy(units)
+            self.policy_ = new_policy(units, sparse=self.sparsity is not None)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -87,10 +87,9 @@ class MomentLearner(Learner):
         return focused(policy, rough.interest, choice.attributes, choice.certainty, self.cells_.n_examples)
 
     def _chosen(self, solution: Solution, sparsity: int) -> np.ndarray:
-        """Those that the budget is spent on, or while there are none the best so far."""
-        if self.policy_ is not None and len(self.policy_.survivors):
-            return self.policy_.survivors
-        return choose(solution, sparsity).attributes
+        """Those that the budget has been spent on for a while, or where there are none the best so far."""
+        settled = np.empty(0) if self.policy_ is None else self.policy_.settled(self.cells_.n_examples)
+        return settled if len(settled) else choose(solution, sparsity).attributes
 
     def _design_of(self, ask: Ask) -> Panels | None:
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]

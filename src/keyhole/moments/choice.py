@@ -5,7 +5,8 @@ on average. (The risk of the predictor itself would be the natural measure; at a
 too noisy to choose by.) Factors are the start. A diagonal on correlated attributes counts the same thing many times
 over, so it replaces them only where nothing speaks for factors:
 
-- held-out products of two cells do not go with what the factors say of them, beyond ``ERRORS`` standard errors;
+- held-out products of two cells do not go with what the factors say of them, beyond ``ERRORS`` standard errors, or
+  with so little of it (``LEAST``) that almost all of what they say is noise;
 - held-out products with the label are not better foretold by the factors, by as much;
 - attributes one by one surely do not explain much more than there is: of uncorrelated attributes the squared
   correlations with the label add up to 1 at most, which correlated ones soon exceed. With few rows that is not known.
@@ -27,6 +28,7 @@ from .rows import Rows, labels_of, subset
 
 FOLDS = 3
 ERRORS = 2.0
+LEAST = 0.1
 MOST_EXPLAINED = 3.0  # it is 1 at most; this leaves room for what is not known yet
 
 
@@ -44,7 +46,7 @@ class Comparison(NamedTuple):
 
     @property
     def attributes_covary(self) -> bool:
-        return self.slope > ERRORS * self.slope_error
+        return self.slope > max(ERRORS * self.slope_error, LEAST)
 
     @property
     def factors_foretell(self) -> bool:
@@ -74,8 +76,13 @@ class Comparison(NamedTuple):
         )
 
 
-def compare(rows: Rows, alone: Rows, rank: int, most_turns: int, seed: int) -> Comparison:
-    """Cross-fitted over three folds of the rows; ``alone`` are the rows as the diagonal takes them, with more cells."""
+def compare(
+    rows: Rows, alone: Rows, explained: tuple[float, float], rank: int, most_turns: int, seed: int
+) -> Comparison:
+    """Cross-fitted over three folds of the rows; ``alone`` are the rows as the diagonal takes them, with more cells.
+
+    What is ``explained`` singly, of these rows or of more, needs no folds.
+    """
     n, d = len(rows.start) - 1, rows.n_attributes
     fold = np.random.default_rng(seed).permutation(n) % FOLDS
     parts = np.zeros((n, 3))
@@ -105,7 +112,7 @@ def compare(rows: Rows, alone: Rows, rank: int, most_turns: int, seed: int) -> C
         float(cross.std(ddof=1) * root) / size,
         float(with_label.mean()),
         float(with_label.std(ddof=1) / root),
-        *explained_singly(alone),
+        *explained,
     )
 
 

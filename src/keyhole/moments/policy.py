@@ -2,7 +2,8 @@
 
 Inclusion probabilities are a uniform floor plus a part proportional to |weight in standard units| / sqrt(cost) (where
 attributes are taken as uncorrelated, to its root mean square, which counts what is not known yet), so they have
-no units. They change only at a few moments, when the number of rows has doubled, and a design with exact first-
+no units. They change only at a few moments, when the number of rows has doubled (grown by half, where attributes are
+chosen for a sparse predictor), and a design with exact first-
 and second-order inclusion probabilities draws by them; all designs are kept, and an ask notes the number of its
 own. Weights of the first rows are mostly noise: the uniform start lasts until every attribute was revealed some
 ``UNIFORM_LOOKS`` times. A sparse predictor needs to know more than that before it chooses: it has no survivors before
@@ -27,41 +28,51 @@ FLOOR = 0.2
 CEILING = 0.9  # nothing is certain, so that every pair of attributes can come together
 UNIFORM_LOOKS = 12
 FEWEST_ROWS = 32
-GROWTH = 2
+GROWTH, SPARSE_GROWTH = 2.0, 1.5
+SETTLED = 1.25
+NONE = np.empty(0, dtype=np.int64)
 
 
 class Policy(NamedTuple):
-    """The units on offer, the designs so far with their first rows, the rows of the uniform start, and survivors."""
+    """The units on offer, the designs so far with their first rows and survivors, and the rows of the uniform start."""
 
     units: Units
     designs: tuple[Panels, ...]
     starts: tuple[int, ...]
+    survivors: tuple[np.ndarray, ...]
     uniform_rows: int
-    survivors: np.ndarray
+    growth: float
 
     @property
     def renewal(self) -> int:
         """The number of rows at which the next design is made."""
-        return max(self.uniform_rows, GROWTH * self.starts[-1])
+        return max(self.uniform_rows, int(self.growth * self.starts[-1]))
+
+    def settled(self, n_rows: int) -> np.ndarray:
+        """The latest survivors that were drawn for a while: from a fifth of all rows on."""
+        for start, survivors in zip(reversed(self.starts), reversed(self.survivors), strict=True):
+            if n_rows >= SETTLED * start and len(survivors):
+                return survivors
+        return NONE
 
 
-def new_policy(units: Units) -> Policy:
-    """Uniform, for a start that reveals every unit a number of times."""
+def new_policy(units: Units, sparse: bool = False) -> Policy:
+    """Uniform, for a start that reveals every unit a number of times; ``sparse`` where some are to be chosen."""
     panels = _panels(units, _targets(units, np.ones(len(units.cost))))
     per_row = panels.design.inclusion.sum()
     rows = max(FEWEST_ROWS, int(np.ceil(UNIFORM_LOOKS * len(units.cost) / per_row - 1e-9)))
-    return Policy(units, (panels,), (0,), rows, np.empty(0, dtype=np.int64))
+    return Policy(units, (panels,), (0,), (NONE,), rows, SPARSE_GROWTH if sparse else GROWTH)
 
 
 def renewed(policy: Policy, interest: np.ndarray, n_rows: int) -> Policy:
-    """With a design for the rows to come, by what each attribute is worth, in standard units."""
-    return _with_design(policy, _targets(policy.units, _strength(policy.units, interest)), n_rows)
+    """With a design for the rows to come, by what each attribute is worth, in standard units; none is a survivor."""
+    return _with_design(policy, _targets(policy.units, _strength(policy.units, interest)), NONE, n_rows)
 
 
 def focused(policy: Policy, interest: np.ndarray, survivors: np.ndarray, certainty: float, n_rows: int) -> Policy:
     """The same with a share ``certainty`` of the budget for the survivors; what they do not need is drawn as before."""
     units = policy.units
-    if n_rows < GROWTH * policy.uniform_rows:
+    if n_rows < 2 * policy.uniform_rows:
         return renewed(policy, interest, n_rows)
     mine = units.of(survivors)
     others = np.setdiff1d(np.arange(len(units.cost)), mine)
@@ -69,11 +80,10 @@ def focused(policy: Policy, interest: np.ndarray, survivors: np.ndarray, certain
     spent = min(price, certainty * units.limit)
     if not len(others) or spent <= 0:
         return renewed(policy, interest, n_rows)
-    policy = policy._replace(survivors=survivors)
     strength = _strength(units, interest)
     targets = np.full(len(units.cost), spent / price)
     targets[others] = cost_targets(strength[others], units.cost[others], units.limit - spent, FLOOR, 1.0)
-    return _with_design(policy, targets, n_rows)
+    return _with_design(policy, targets, survivors, n_rows)
 
 
 def draw(policy: Policy, rng: np.ndarray) -> Ask:
@@ -103,6 +113,9 @@ def _panels(units: Units, targets: np.ndarray) -> Panels:
     return Panels(units.always, units.members, units.first, design)
 
 
-def _with_design(policy: Policy, targets: np.ndarray, n_rows: int) -> Policy:
-    panels = _panels(policy.units, targets)
-    return policy._replace(designs=(*policy.designs, panels), starts=(*policy.starts, n_rows))
+def _with_design(policy: Policy, targets: np.ndarray, survivors: np.ndarray, n_rows: int) -> Policy:
+    return policy._replace(
+        designs=(*policy.designs, _panels(policy.units, targets)),
+        starts=(*policy.starts, n_rows),
+        survivors=(*policy.survivors, survivors),
+    )

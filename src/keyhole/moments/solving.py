@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
-from .choice import FOLDS, compare
+from .choice import FOLDS, compare, explained_singly
 from .direct import direct
 from .factors import affordable_rank, fit_factors, joint_of
 from .joint import Joint, predictor
@@ -65,7 +65,7 @@ def solve(
         if most_compared is not None and cells.n_examples > most_compared:
             some = np.random.default_rng(seed).permutation(cells.n_examples) < most_compared
             compared = subset(rows, some), subset(alone, some)
-        outcome = compare(*compared, rank, most_turns, seed)
+        outcome = compare(*compared, explained_singly(alone), rank, most_turns, seed)
         diagonal = outcome.diagonal_is_better
         borne_out = outcome.factors_are_borne_out
         told = outcome.told

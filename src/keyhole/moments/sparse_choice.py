@@ -18,7 +18,7 @@ from .rows import Units
 from .solving import Solution
 
 OWN = 0.1  # with less than this share of its variance its own, an attribute adds too little to tell
-DOUBTFUL = 0.5
+DOUBTFUL = 0.5  # of a budget, for a choice that may still be wrong
 
 
 class Choice(NamedTuple):
@@ -29,8 +29,8 @@ class Choice(NamedTuple):
 
     @property
     def certainty(self) -> float:
-        """The share of a budget that they deserve: none while they explain less than half."""
-        return self.share if self.share >= DOUBTFUL else 0.0
+        """The share of a budget that they deserve: half, for what they explain hides what others do, or more."""
+        return max(self.share, DOUBTFUL)
 
 
 def choose(solution: Solution, s: int) -> Choice:
