@@ -98,10 +98,10 @@ def test_the_property_has_the_defaults_and_is_kept():
 
 def test_the_diagonal_is_refitted_too():
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(1500, 12))
+    X = rng.normal(size=(4000, 12))
     learner = kh.KeyholeRegressor(3, random_state=0).fit(X, X @ rng.choice([-1.0, 1.0], size=12))
     solution = learner._solution()._replace(family="diagonal")
-    refits = resampled(solution, learner.cells_, learner._targets(), np.arange(1500), 5, 0)
+    refits = resampled(solution, learner.cells_, learner._targets(), np.arange(4000), 5, 0)
     again = np.array([refit.coef[0] for refit in refits])
     assert np.all(again.std(axis=0) > 0)
     assert np.abs(np.abs(again.mean(axis=0)) - 1).max() < 0.5

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.exceptions import NotFittedError
 
 import keyhole as kh
 from moments.made import with_holes
@@ -192,3 +193,8 @@ def test_a_model_file_takes_no_classifier(tmp_path):
     X, y = two_classes(50)
     with pytest.raises(ValueError, match="pickle it instead"):
         kh.save_model(kh.KeyholeClassifier(4).fit(X, y), tmp_path / "model.json")
+
+
+def test_before_the_first_class_nothing_is_predicted():
+    with pytest.raises(NotFittedError):
+        kh.KeyholeClassifier(3, random_state=0).start(10).predict(np.zeros((1, 10)))

@@ -193,3 +193,12 @@ def test_survivors_are_predicted_from_once_they_were_drawn_for_a_while():
     assert first.settled(499).tolist() == []
     assert second.settled(749).tolist() == [1, 2]
     assert second.settled(750).tolist() == [2, 3]
+
+
+def test_what_a_cost_buys_is_not_counted_in_attributes():
+    X, y = table(300)
+    costs = np.where(np.arange(X.shape[1]) == 0, 0.0, 1.0)
+    learner = kh.KeyholeRegressor(2, costs=costs, random_state=0).fit(X, y)
+    assert learner.observed_.distinct == 900  # the free one, and two that cost
+    with pytest.raises(ValueError, match="the most that one revealed is 2"):
+        learner.risk_at(3)

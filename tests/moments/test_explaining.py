@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from sklearn.exceptions import NotFittedError
 
 import keyhole as kh
 from keyhole.moments.path import from_revealed, risk_path
@@ -165,3 +166,12 @@ def test_what_is_missing_for_an_error_is_said(learner):
         learner.plot_risk(X)
     with pytest.raises(ValueError, match="5 examples: an error against cells spent needs 16"):
         kh.KeyholeRegressor(4, random_state=0).fit(X[:5], y[:5]).plot_risk()
+
+
+def test_pictures_of_nothing_are_refused():
+    for draw in (kh.KeyholeRegressor(3).plot_reveals, kh.KeyholeRegressor(3).plot_risk):
+        with pytest.raises(NotFittedError):
+            draw()
+    learner = kh.KeyholeRegressor(2, random_state=0).fit(np.eye(40, 4), np.arange(40.0))
+    with pytest.raises(ValueError, match="points=0"):
+        learner.plot_risk(points=0)

@@ -226,3 +226,20 @@ def test_what_is_wrong_is_said(change, complaint):
     X, y = some()
     with pytest.raises(ValueError, match=complaint):
         kh.fit_from_moments(**(moments(X, y) | change))
+
+
+def test_without_rows_nothing_is_said_of_errors():
+    X = np.random.default_rng(0).normal(size=(200, 3))
+    y = X @ [1.0, -1.0, 0.5]
+    model = kh.fit_from_moments(**kh.moments_from_sums(X.T @ X, X.T @ y, y @ y, 200))
+    for judge in (
+        lambda: model.predict_interval(X),
+        lambda: model.risk_at(1),
+        lambda: model.coef_interval(),
+        lambda: model.plot_risk(),
+        lambda: model.risk_interval_,
+        lambda: model.coef_interval_,
+    ):
+        with pytest.raises(kh.KeyholeError, match="made from moments"):
+            judge()
+    assert "made from moments" not in str(model.summary())

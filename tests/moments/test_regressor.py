@@ -169,3 +169,19 @@ def test_a_saved_model_predicts_the_same(tmp_path):
     learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     save_model(learner, tmp_path / "model.json")
     np.testing.assert_allclose(load_model(tmp_path / "model.json").predict(X), learner.predict(X))
+
+
+def test_complete_rows_fewer_than_attributes_are_shrunk():
+    X, y = load_breast_cancer(return_X_y=True)
+    ours, ridges = [], []
+    for seed in range(8):
+        order = np.random.default_rng(seed).permutation(len(y))
+        train, test = order[:20], order[20:]
+        with pytest.warns(UserWarning, match="20 examples for 30 attributes"):
+            predicted = kh.KeyholeRegressor().fit(X[train], y[train]).predict(X[test])
+        ours.append(np.mean((predicted - y[test]) ** 2))
+        scale = X[train].std(axis=0)
+        ridge = RidgeCV(np.logspace(-3, 6, 28)).fit(X[train] / scale, y[train])
+        ridges.append(np.mean((ridge.predict(X[test] / scale) - y[test]) ** 2))
+    assert np.mean(ours) < 1.05 * np.mean(ridges)
+    assert np.median(ours) < 0.5 * np.var(y)

@@ -127,3 +127,14 @@ def test_gaussian_with_gaps_finds_the_maximum_of_the_likelihood():
                 other[i, j] += step
                 other[j, i] = other[i, j]
                 assert likelihood(mean, other) < best
+
+
+@pytest.mark.parametrize(("budget", "sparsity"), [(1, 1), (1, 2), (1, 9), (3, 9), (3, 10), (3, 25), (9, 10)])
+def test_every_budget_goes_with_every_sparsity(budget, sparsity):
+    X, y = few_that_matter(900, 12)
+    X = X[:, 2:]
+    learner = kh.KeyholeRegressor(budget, sparsity=sparsity, random_state=0).fit(X, y)
+    assert np.count_nonzero(learner.coef_) <= sparsity
+    assert learner.observed_.max_per_example <= budget
+    assert learner.observed_.per_attribute.min() > 0
+    assert "too rarely" not in str(learner.summary(risk=False))

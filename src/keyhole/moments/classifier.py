@@ -136,6 +136,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     def _places(self) -> tuple[np.ndarray, np.ndarray]:
         """The classes that occurred so far, as places in ``classes_``, and the one of each example among these."""
+        check_is_fitted(self, "known_")
         rank = np.empty(len(self.known_), dtype=np.int64)
         rank[np.argsort(self.known_)] = np.arange(len(self.known_))
         return np.unique(rank[self.cells_.labels.astype(np.int64)], return_inverse=True)

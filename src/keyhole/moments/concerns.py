@@ -47,9 +47,12 @@ def concerns(solution: Any, cells: Cells, labels: np.ndarray, attributes: Sequen
 
 
 def left_out(solution: Any, cells: Cells) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Attributes that take no part: never revealed, always the same, and seen to vary too rarely."""
+    """Attributes that take no part: never revealed, always the same, and seen to vary too rarely.
+
+    Those that a sparse predictor did not choose are none of these.
+    """
     d = len(solution.units.mean)
-    out = solution.units.scale == 0
+    out = (solution.units.scale == 0) & (solution.family != "sparse")
     inside = out[cells.attributes]
     seen = summarised(cells.attributes[inside], cells.values[inside], d)
     same = seen.deviation == 0

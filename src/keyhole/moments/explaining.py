@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from sklearn.utils.validation import check_is_fitted
+
+from ..parameters import check_whole
 from .base import MomentLearner
 
 
@@ -29,6 +32,7 @@ class ExplainsItself(MomentLearner):
         """How often each attribute was revealed, by name or as an image of ``shape``; returns the axes."""
         from .pictures import plot_reveals
 
+        check_is_fitted(self, "observed_")
         return plot_reveals(self, ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
@@ -39,4 +43,6 @@ class ExplainsItself(MomentLearner):
         """
         from .pictures import plot_risk
 
+        check_is_fitted(self, "cells_")
+        check_whole("plot_risk", "points", points, 1)
         return plot_risk(self, X, y, ax, points)

@@ -50,7 +50,15 @@ class MomentsRegressor(KeyholeRegressor):
             " KeyholeRegressor; for moments of more rows, call fit_from_moments again"
         )
 
+    def _refuse_to_judge(self, *_: Any, **__: Any) -> Any:
+        raise KeyholeError(
+            "this predictor was made from moments: without rows there is nothing to hold out, and how far it may be off"
+            " is not known"
+        )
+
     fit = partial_fit = start = ask = tell = _refuse
+    predict_interval = risk_at = coef_interval = plot_risk = _refuse_to_judge
+    risk_interval_ = coef_interval_ = property(_refuse_to_judge)
 
 
 def fit_from_moments(

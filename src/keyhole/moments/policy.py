@@ -77,7 +77,7 @@ def focused(policy: Policy, interest: np.ndarray, survivors: np.ndarray, certain
     mine = units.of(survivors)
     others = np.setdiff1d(np.arange(len(units.cost)), mine)
     price = units.cost[mine].sum()
-    spent = min(price, certainty * units.limit)
+    spent = min(price, max(certainty * units.limit, units.limit - units.cost[others].sum()))
     if not len(others) or spent <= 0:
         return renewed(policy, interest, n_rows)
     strength = _strength(units, interest)

@@ -70,7 +70,7 @@ class PredictsFromSubsets(MomentLearner):
         check_is_fitted(self, "observed_")
         if not is_whole(n_attributes) or n_attributes < 0:
             raise ValueError(f"n_attributes={n_attributes!r}: risk_at needs a whole number, 0 or more")
-        if self.budget is not None and n_attributes > self.budget:
+        if self.budget is not None and n_attributes > self.budget and has_unit_prices(self.attributes_):
             raise ValueError(
                 f"n_attributes={n_attributes}: no example revealed more than the budget of {self.budget}, and the"
                 " error from more than that cannot be seen"

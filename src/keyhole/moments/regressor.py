@@ -44,8 +44,8 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
         the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. Those of one bundle are
         revealed together, and paid for once. An attribute that costs more than the budget is left out, with a warning.
     sparsity : int, default=None
-        The most attributes that a prediction may need. They are chosen on the way: once they are known to explain
-        half of what can be explained, they are what the budget is spent on, save for what they leave over.
+        The most attributes that a prediction may need. They are chosen on the way, and half of the budget or
+        more is then spent on them.
     fit_intercept : bool, default=True
         False: the predictor goes through the origin, by second moments about 0. These are covariances, learned from
         the revealed cells as always, plus products of means; an attribute that is always 1 then has a weight.

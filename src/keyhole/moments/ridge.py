@@ -28,7 +28,9 @@ def ridge(cells: Cells, labels: np.ndarray, d: int) -> tuple[Joint, Units, str]:
         table = np.empty((n, d))
         places = cells.attributes
         table[cells.rows, places] = standardised(cells.values, summary.mean[places], scale[places])
-        solved = RidgeCV(PENALTIES, fit_intercept=False, gcv_mode="svd").fit(table, targets)
+        # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
+        # attributes an error that forgets that is 0.
+        solved = RidgeCV(PENALTIES, gcv_mode="svd").fit(table, targets)
         tried[name] = solved.best_score_, solved.alpha_, table, scale
     name = max(tried, key=lambda name: tried[name][0])
     score, penalty, table, scale = tried[name]

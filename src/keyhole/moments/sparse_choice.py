@@ -18,7 +18,7 @@ from .rows import Units
 from .solving import Solution
 
 OWN = 0.1  # with less than this share of its variance its own, an attribute adds too little to tell
-DOUBTFUL = 0.5  # of a budget, for a choice that may still be wrong
+DOUBTFUL, SURE = 0.5, 0.95  # shares of a budget: for a choice that may still be wrong, and the largest
 
 
 class Choice(NamedTuple):
@@ -30,7 +30,7 @@ class Choice(NamedTuple):
     @property
     def certainty(self) -> float:
         """The share of a budget that they deserve: half, for what they explain hides what others do, or more."""
-        return max(self.share, DOUBTFUL)
+        return min(max(self.share, DOUBTFUL), SURE)
 
 
 def choose(solution: Solution, s: int) -> Choice:
