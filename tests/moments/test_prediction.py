@@ -173,3 +173,18 @@ def test_what_was_derived_follows_new_examples():
 def test_wrong_levels(learner, level):
     with pytest.raises(ValueError, match="between 0 and 1"):
         learner.predict_interval(np.zeros((1, 12)), level)
+
+
+@pytest.mark.parametrize("n_examples", [0, 1])
+def test_before_the_second_example_anything_is_possible(n_examples):
+    learner = kh.KeyholeRegressor(1, random_state=0).start(4)
+    for _ in range(n_examples):
+        ask = learner.ask()
+        learner.tell(ask, values=[0.3], label=2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        predicted, std = learner.predict(np.full((1, 4), np.nan), return_std=True)
+        interval = learner.predict_interval(np.zeros((1, 4)))
+    assert predicted == [2.0 * n_examples]
+    assert std == [np.inf]
+    assert interval.tolist() == [[-np.inf, np.inf]]

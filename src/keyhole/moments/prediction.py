@@ -31,7 +31,7 @@ class PredictsFromSubsets(MomentLearner):
 
         A row that is whole is predicted by ``coef_`` and ``intercept_``, a row with holes by the linear predictor
         that suits what is left of it, and a row with nothing by the mean label. With ``return_std`` also the standard
-        deviation of the label around each prediction.
+        deviation of the label around each prediction, which is infinite before the second example.
         """
         check_is_fitted(self, "observed_")
         source = check_table(self, X, reset=False)
@@ -44,6 +44,8 @@ class PredictsFromSubsets(MomentLearner):
             raise ValueError(f"example {wrong[0]}: its values are so large that the prediction overflows")
         if not return_std:
             return predictions
+        if self._spread_is_unknown():
+            return predictions, np.full(len(predictions), np.inf)
         return predictions, self._solution().units.label_scale[0] * np.sqrt(variances)
 
     def predict_interval(self, X: Any, level: float = 0.9) -> np.ndarray:
@@ -55,6 +57,8 @@ class PredictsFromSubsets(MomentLearner):
         if not (isinstance(level, int | float) and 0.0 < level < 1.0):
             raise ValueError(f"level={level!r}: predict_interval needs a number between 0 and 1, such as 0.9")
         predictions, deviations = self.predict(X, return_std=True)
+        if self._spread_is_unknown():
+            return np.column_stack([predictions - deviations, predictions + deviations])
         units, found = self._solution().units, self._judged()
         scale = units.label_scale[0]
         labels = (self._targets()[:, 0] - units.label_mean[0]) / (scale or 1.0)
@@ -76,6 +80,9 @@ class PredictsFromSubsets(MomentLearner):
                 " error from more than that cannot be seen"
             )
         return risk_at(self._judged(), self.cells_, self._free(), int(n_attributes), self.seed_)
+
+    def _spread_is_unknown(self) -> bool:
+        return self._solution().family == "mean" and self.cells_.n_examples < 2
 
     def _free(self) -> np.ndarray:
         d = len(self.attributes_)
