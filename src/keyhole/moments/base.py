@@ -23,7 +23,7 @@ from .sparse_choice import choose, confined
 
 TURNS = 60
 TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
-COMPARED_FOR_CHOICE = 500  # rows that tell families apart for a sparse predictor
+COMPARED_FOR_CHOICE = 500  # rows, for a sparse predictor, which is renewed more often
 
 
 class MomentLearner(Learner):

@@ -16,6 +16,7 @@ from .rows import Units, standard_rows, subset, units_of
 
 MOST_FACTORS = 48
 FEWEST_ALONE = 0.5  # observations that the spread of an attribute rests on, in the diagonal family: any that varies
+COMPARED = 200_000  # cells that tell families apart; more would only take longer
 FEWEST_ROWS = 20  # to compare families on; with fewer the start is kept
 
 
@@ -37,7 +38,7 @@ def solve(
 ) -> Solution:
     """The predictor of the family that the cells speak for; ``labels`` has a row per example.
 
-    ``most_compared`` is the most rows to compare families on, drawn at random; None: all.
+    ``most_compared`` is the most rows to compare families on, drawn at random; None: as many as have COMPARED cells.
     """
     L = labels.shape[1]
     if cells.n_examples >= 2 and len(cells.values) == cells.n_examples * d:
@@ -62,7 +63,8 @@ def solve(
         units_alone = units_of(cells, labels, d, fewest=FEWEST_ALONE)
         alone = standard_rows(cells, labels, units_alone)
         compared = rows, alone
-        if most_compared is not None and cells.n_examples > most_compared:
+        most_compared = most_compared or max(int(COMPARED / max(per_row, 1.0)), FEWEST_ROWS)
+        if cells.n_examples > most_compared:
             some = np.random.default_rng(seed).permutation(cells.n_examples) < most_compared
             compared = subset(rows, some), subset(alone, some)
         outcome = compare(*compared, explained_singly(alone), rank, most_turns, seed)
