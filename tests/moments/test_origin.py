@@ -5,6 +5,7 @@ import pytest
 from sklearn.linear_model import Ridge, RidgeCV
 
 import keyhole as kh
+from moments.made import shared_factors, with_holes
 
 
 def far_from_the_origin(n=400, d=8, seed=0, intercept=0.0):
@@ -71,3 +72,17 @@ def test_units_change_nothing():
     learner = kh.KeyholeRegressor(3, fit_intercept=False, random_state=0)
     plain = learner.fit(X, y).predict(X)
     np.testing.assert_allclose(learner.fit(X * factor, 1000 * y).predict(X * factor), 1000 * plain, rtol=1e-7)
+
+
+def test_labels_far_from_0_are_not_predicted_with_too_much_certainty():
+    X, y = shared_factors(3000)
+    X, y = X + 5.0, y + 3.0
+    learner = kh.KeyholeRegressor(4, fit_intercept=False, random_state=0).fit(X[:1000], y[:1000])
+    nothing = np.full((1, 12), np.nan)
+    assert learner.predict(nothing, return_std=True)[1] == pytest.approx(np.sqrt(np.mean(y[:1000] ** 2)), rel=0.01)
+    for size in (1, 4, 8):
+        holes = with_holes(X[1000:], size)
+        predicted, std = learner.predict(holes, return_std=True)
+        assert np.mean((predicted - y[1000:]) ** 2 / std**2) < 1.25
+        low, high = learner.predict_interval(holes).T
+        assert np.mean((low <= y[1000:]) & (y[1000:] <= high)) > 0.85

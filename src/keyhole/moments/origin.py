@@ -40,4 +40,13 @@ def through_origin(solution: Solution, cells: Cells) -> Solution:
     toward = centred._replace(label_loadings=0 * joint.label_loadings[:1], rest=mean[:, None]).weights()[0]
     weights = inside + np.outer((label_mean - inside @ mean) / (1.0 + toward @ mean), toward)
     coef, intercept = predictor(about_zero, weights, zero)
-    return solution._replace(joint=about_zero, units=zero, coef=coef, intercept=intercept)
+    # Where nothing is known 0 is predicted, so a label's own spread is that about 0: its unit, as it was its deviation.
+    size = np.sqrt(1.0 + label_mean**2)
+    about_zero = about_zero._replace(
+        label_loadings=about_zero.label_loadings / size[:, None],
+        label_noise=about_zero.label_noise / size**2,
+        rest=about_zero.rest / size,
+    )
+    return solution._replace(
+        joint=about_zero, units=zero._replace(label_scale=label_scale * size), coef=coef, intercept=intercept
+    )
