@@ -25,7 +25,7 @@ from sklearn.preprocessing import StandardScaler
 
 import keyhole as kh
 from keyhole.datasets import kukliansky_shamir, mnist_pair
-from streaming_figures import split_data, write
+from streaming_figures import split_data, write_named
 
 PAGE = Path(__file__).parent.parent / "docs" / "keyhole_regressor.md"
 BUDGETS = (2, 4, 16, 57)
@@ -142,10 +142,4 @@ if __name__ == "__main__":
     parser.add_argument("tables", nargs="*", metavar="table", help=f"of {', '.join(makers)}; all if none is named")
     parser.add_argument("--splits", type=int, default=10)
     given = parser.parse_args()
-    unknown = set(given.tables) - set(makers)
-    if unknown:
-        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
-    for name in given.tables or makers:
-        table = makers[name]()
-        print(table, end="\n\n")
-        write(PAGE, {name: table})
+    write_named(PAGE, makers, given.tables, parser)

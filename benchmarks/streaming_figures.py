@@ -6,6 +6,7 @@ information; and DDAERR against AERR on the synthetic data of Kukliansky and Sha
 
 from __future__ import annotations
 
+import argparse
 import itertools
 from pathlib import Path
 
@@ -177,6 +178,18 @@ def write(page: Path, tables: dict[str, str]) -> None:
         before, rest = text.split(start)
         text = f"{before}{start}\n{table}\n{stop}{rest.split(stop)[1]}"
     page.write_text(text)
+
+
+def write_named(page: Path, makers: dict, names: list[str], parser: argparse.ArgumentParser) -> None:
+    """Measure what is named, or everything, and write each table as soon as it is there; a picture has none."""
+    unknown = set(names) - set(makers)
+    if unknown:
+        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
+    for name in names or makers:
+        table = makers[name]()
+        if table is not None:
+            print(table, end="\n\n")
+            write(page, {name: table})
 
 
 if __name__ == "__main__":

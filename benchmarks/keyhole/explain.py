@@ -27,7 +27,7 @@ from keyhole.moments.concerns import related_to_label
 from keyhole.observe.cells import Cells
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write
+from streaming_figures import split_data, write_named
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = DOCS / "keyhole_regressor.md"
@@ -134,11 +134,4 @@ if __name__ == "__main__":
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(makers)}; all if none is given")
     parser.add_argument("--tables", type=int, default=300, help="drawn for each share of false alarms")
     given = parser.parse_args()
-    unknown = set(given.names) - set(makers)
-    if unknown:
-        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
-    for name in given.names or makers:
-        table = makers[name]()
-        if table is not None:
-            print(table, end="\n\n")
-            write(PAGE, {name: table})
+    write_named(PAGE, makers, given.names, parser)

@@ -28,7 +28,7 @@ from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
 from keyhole.moments.rows import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write
+from streaming_figures import split_data, write_named
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 ATTRIBUTES, FACTORS, EXAMPLES, BUDGET = 20, 3, 1000, 4
@@ -181,10 +181,4 @@ if __name__ == "__main__":
     parser.add_argument("--splits", type=int, default=10)
     parser.add_argument("--budgets", type=int, nargs="+", default=[4, 16])
     given = parser.parse_args()
-    unknown = set(given.tables) - set(makers)
-    if unknown:
-        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
-    for name in given.tables or makers:
-        table = makers[name]()
-        print(table, end="\n\n")
-        write(PAGE, {name: table})
+    write_named(PAGE, makers, given.tables, parser)

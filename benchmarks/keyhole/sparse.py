@@ -1,8 +1,8 @@
 """Measures predictors that need few attributes, and writes the tables into docs/keyhole_regressor.md.
 
 python benchmarks/keyhole/sparse.py                    # both tables
-python benchmarks/keyhole/sparse.py generated --examples 8000 --seeds 10 11
-python benchmarks/keyhole/sparse.py breast-cancer
+python benchmarks/keyhole/sparse.py sparse-generated --examples 8000 --seeds 10 11
+python benchmarks/keyhole/sparse.py sparse-breast-cancer
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import keyhole as kh
 from keyhole.datasets import murata_suzuki
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import write
+from streaming_figures import write_named
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 WITHIN = 0.01
@@ -75,15 +75,14 @@ def breast_cancer_table(splits: int = 100) -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tables", nargs="*", metavar="table", help="generated, breast-cancer; both if none is named")
+    parser.add_argument(
+        "tables", nargs="*", metavar="table", help="sparse-generated, sparse-breast-cancer; both if none is named"
+    )
     parser.add_argument("--seeds", type=int, nargs="+", default=list(range(10, 20)))
     parser.add_argument("--examples", type=int, nargs="+", default=[8000, 12_000])
     given = parser.parse_args()
-    makers = {"breast-cancer": breast_cancer_table, "generated": lambda: generated_table(given.seeds, given.examples)}
-    unknown = set(given.tables) - set(makers)
-    if unknown:
-        parser.error(f"no table is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
-    for name in given.tables or makers:
-        table = makers[name]()
-        print(table, end="\n\n")
-        write(PAGE, {f"sparse-{name}": table})
+    makers = {
+        "sparse-breast-cancer": breast_cancer_table,
+        "sparse-generated": lambda: generated_table(given.seeds, given.examples),
+    }
+    write_named(PAGE, makers, given.tables, parser)
