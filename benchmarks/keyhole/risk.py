@@ -20,11 +20,10 @@ from rich.progress import track
 import keyhole as kh
 from keyhole.datasets import mnist_pair
 from keyhole.moments.base import TURNS
-from keyhole.moments.chances import chances_of
+from keyhole.moments.chances import chances_alone, chances_of
 from keyhole.moments.joint import Joint
-from keyhole.moments.losses import judge
 from keyhole.moments.refitting import refit
-from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
+from keyhole.moments.risk import FOLDS, interval_of, judged_fold, new_folds
 from keyhole.moments.rows import Units
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -86,14 +85,14 @@ def as_joint(mean: np.ndarray, covariance: np.ndarray) -> tuple[Joint, Units]:
 def with_true_moments(learner, joint: Joint, units: Units):
     """The same interval, of the same predictors, with the truth as what is expected."""
     cells, labels, solution = learner.cells_, learner._targets(), learner._solution()
-    folds = new_folds(cells.designs, learner.seed_)
-    known, losses = chances_of(cells, learner.policy_, len(learner.attributes_)), np.empty(len(folds))
-    for f in range(FOLDS):
-        train, held = folds != f, folds == f
-        said = refit(solution, cells.rows_of(train), labels[train], TURNS, learner.seed_)
-        judged = judge(said.coef[0], said.intercept[0], joint, units)
-        losses[held] = losses_of(judged, cells.rows_of(held), known)
-    return interval_of(losses, cells.designs, float(labels.var()))
+    folds, d = new_folds(cells.designs, learner.seed_), len(learner.attributes_)
+    chances = chances_of(cells, learner.policy_, d), chances_alone(cells, learner.policy_, d)
+    refits = [
+        refit(solution, cells.rows_of(folds != f), labels[folds != f], TURNS, learner.seed_) for f in range(FOLDS)
+    ]
+    predictors = np.array([np.append(said.coef[0], said.intercept[0]) for said in refits])
+    judged = [judged_fold(f, predictors, (joint, units), cells.rows_of(folds == f), *chances) for f in range(FOLDS)]
+    return interval_of(judged, folds, cells.designs, float(labels.var()))
 
 
 def coverage_table(runs: int) -> str:

@@ -1,55 +1,16 @@
 """Honest risk: unbiased over all draws by enumeration, and what it says where it cannot be known."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments import prices
-from keyhole.moments.chances import ByDesign, ByRate, add_chances, chances_of
-from keyhole.moments.joint import Joint
+from keyhole.moments.chances import ByDesign, ByRate, chances_alone, chances_of, put_chances
 from keyhole.moments.losses import judge, row_losses
-from keyhole.moments.policy import Policy
-from keyhole.moments.risk import FOLDS, interval_of, losses_of, new_folds
-from keyhole.moments.rows import Units
+from keyhole.moments.risk import FOLDS, losses_of, new_folds
+from keyhole.moments.weighing import SHARED, row_weights, standard_error
 from keyhole.observe.cells import Cells
-from keyhole.sampling import Panels, joint_inclusion, new_design
-
-TARGETS = np.array([[0.6, 0.6, 0.6, 0.6, 0.6], [0.9, 0.3, 0.8, 0.6, 0.4]])
-
-
-def two_designs():
-    """Of 7 attributes, 0 and 4 are free, and 3 of the other 5 are drawn."""
-    always, members, first = np.array([0, 4]), np.array([1, 2, 3, 5, 6]), np.arange(6)
-    designs = tuple(Panels(always, members, first, new_design(target)) for target in TARGETS)
-    units = prices.Units(always, members, first, np.ones(5), 3, True)
-    return Policy(units, designs, (0, 10), 10, 2.0, np.empty(0, dtype=np.int64))
-
-
-def every_draw(policy, design):
-    """All subsets with their chances, by the definition of the design: in proportion to the product of odds."""
-    panels = policy.designs[design]
-    odds = panels.design.working / (1 - panels.design.working)
-    subsets = [np.array(s) for s in combinations(range(len(odds)), int(policy.units.limit))]
-    chances = np.array([np.prod(odds[s]) for s in subsets])
-    for s, chance in zip(subsets, chances / chances.sum(), strict=True):
-        yield np.concatenate([panels.always, panels.members[s]]), chance
-
-
-def some_model(seed, d=7, r=2):
-    rng = np.random.default_rng(seed)
-    joint = Joint(
-        rng.normal(size=d),
-        rng.normal(size=(d, r)),
-        rng.uniform(0.5, 1, size=d),
-        rng.normal(size=1),
-        rng.normal(size=(1, r)),
-        np.array([0.7]),
-        rng.normal(size=(d, 1)),
-    )
-    units = Units(rng.normal(size=d), rng.uniform(0.5, 2, size=d), np.array([0.3]), np.array([1.7]))
-    return rng.normal(size=d), 0.4, joint, units
+from keyhole.sampling import joint_inclusion
+from moments.designs import TARGETS, every_draw, some_model, two_designs
 
 
 def plain_loss(coef, intercept, joint, units, seen, x, y, pair):
@@ -70,42 +31,65 @@ def plain_loss(coef, intercept, joint, units, seen, x, y, pair):
     return loss
 
 
-def one_row(seen, x, y, model, known):
+def one_row(seen, x, y, model, known, design=0):
     start = np.array([0, len(seen)])
-    return row_losses(judge(*model), start, seen, x[seen], np.array([y]), known.of(start, seen))[0]
+    chances = known.of(start, seen, np.array([design]))
+    return row_losses(judge(*model), start, seen, x[seen], np.array([y]), chances)[0]
 
 
-def test_the_mean_over_all_draws_of_all_designs_is_the_loss_of_the_whole_row():
+@pytest.mark.parametrize("design", [0, 1])
+def test_the_mean_over_all_draws_of_a_design_is_the_loss_of_the_whole_row(design):
+    """So it does not matter that the second design may follow from what the first one showed."""
     policy, model = two_designs(), some_model(0)
     coef, intercept = model[:2]
     x, y = np.random.default_rng(1).normal(size=7), 1.3
-    shares = np.array([0.25, 0.75])
-    known = ByDesign(policy, shares)
-    mean = sum(
-        share * chance * one_row(seen, x, y, model, known)
-        for design, share in enumerate(shares)
-        for seen, chance in every_draw(policy, design)
-    )
+    known = ByDesign(policy)
+    mean = sum(chance * one_row(seen, x, y, model, known, design) for seen, chance in every_draw(policy, design))
     assert mean == pytest.approx((y - intercept - coef @ x) ** 2, rel=1e-9)
 
 
-def test_compiled_losses_are_the_plain_ones():
+@pytest.mark.parametrize("design", [0, 1])
+def test_compiled_losses_are_the_plain_ones(design):
     policy, model = two_designs(), some_model(2)
     x, y = np.random.default_rng(3).normal(size=7), -0.8
-    known = ByDesign(policy, np.array([0.5, 0.5]))
+    known = ByDesign(policy)
     together = np.zeros((7, 7))
-    for design in range(2):
-        for seen, chance in every_draw(policy, design):
-            together[np.ix_(seen, seen)] += 0.5 * chance
-    for seen, _ in every_draw(policy, 0):
+    for seen, chance in every_draw(policy, design):
+        together[np.ix_(seen, seen)] += chance
+    for seen, _ in every_draw(policy, design):
         plain = plain_loss(*model, seen, x, y, lambda i, j: together[i, j])
-        assert one_row(seen, x, y, model, known) == pytest.approx(plain, rel=1e-10)
+        assert one_row(seen, x, y, model, known, design) == pytest.approx(plain, rel=1e-10)
+
+
+def test_every_row_has_the_chances_of_its_own_design():
+    policy = two_designs()
+    known, rng = ByDesign(policy), np.random.default_rng(0)
+    designs = np.array([0, 1, 1, 0, 1])
+    rows = [np.concatenate([[4, 0], rng.permutation([1, 2, 3, 5, 6])[:3]]) for _ in designs]
+    start = np.arange(6) * 5
+    together = known.of(start, np.concatenate(rows), designs).reshape(5, 15)
+    for row, design, chances in zip(rows, designs, together, strict=True):
+        np.testing.assert_allclose(chances, policy.designs[design].joint(row)[np.tril_indices(5)])
+    alone = chances_alone(Cells(), policy, 8)
+    np.testing.assert_allclose(alone[:, [1, 2, 3, 5, 6]], TARGETS, rtol=1e-6)
+    np.testing.assert_array_equal(alone[:, [0, 4, 7]], [[1.0, 1.0, 0.0]] * 2)
+
+
+def test_designs_that_draw_what_matters_count_for_more():
+    model, alone = some_model(0), chances_alone(Cells(), two_designs(), 7)
+    only_first = (np.where(np.arange(7) == 1, model[0], 0.0), *model[1:])  # drawn with chance 0.6, later 0.9
+    designs, labels = np.array([0, 1, 1, 0]), np.array([0.5, -1.0, 2.0, 0.0])
+    weights = row_weights(judge(*only_first), alone, labels, designs)
+    assert weights.sum() == pytest.approx(1.0)
+    assert weights[0] == weights[3] < weights[1] == weights[2]
+    nothing = (np.zeros(7), *model[1:])
+    np.testing.assert_allclose(row_weights(judge(*nothing), alone, labels, designs), 0.25)
 
 
 def test_attributes_that_come_together_have_the_chance_of_one():
     design = two_designs().designs[1].design
     chances = np.zeros(10)
-    add_chances(design, 1.0, np.array([0, 4]), np.array([3, -1, 0, 3]), chances)
+    put_chances(design, np.array([True]), np.array([0, 4]), np.array([3, -1, 0, 3]), chances)
     (one, both), (_, other) = joint_inclusion(design, np.array([3, 0]))
     np.testing.assert_allclose(chances, [one, one, 1.0, both, other, other, one, one, both, one])
 
@@ -136,7 +120,9 @@ def test_rates_are_shares_of_the_rows_with_both():
         cells.append(np.array(attributes), np.ones(len(attributes)), 0.0)
     known = chances_of(cells, None, 3)
     np.testing.assert_array_equal(known.rates, np.array([[3, 2, 1], [2, 3, 1], [1, 1, 1]]) / 4)
-    np.testing.assert_array_equal(known.of(np.array([0, 2]), np.array([1, 0])), np.array([3, 2, 3]) / 4)
+    rates = known.of(np.array([0, 2]), np.array([1, 0]), np.zeros(1, dtype=np.int64))
+    np.testing.assert_array_equal(rates, np.array([3, 2, 3]) / 4)
+    np.testing.assert_array_equal(chances_alone(cells, None, 4), [[0.75, 0.75, 0.25, 0.0]])
     cells.append(np.array([3]), np.ones(1), 0.0)
     known = chances_of(cells, None, 5)
     assert known.never_together(np.array([True, True, True, False, False])) == 0
@@ -168,20 +154,24 @@ def test_a_row_has_the_design_of_its_ask_and_not_of_its_answer():
     starts = learner.policy_.starts
     wanted = [*(np.searchsorted(starts, np.arange(40), side="right") - 1), 0]
     np.testing.assert_array_equal(learner.cells_.designs, wanted)
-    np.testing.assert_allclose(chances_of(learner.cells_, learner.policy_, 12).shares * 41, np.bincount(wanted))
 
 
 def test_every_cell_revealed_is_plain_cross_validation():
     X, y = correlated(300)
     learner = kh.KeyholeRegressor(random_state=0).fit(X, y)
     folds = new_folds(learner.cells_.designs, learner.seed_)
-    errors = np.empty(300)
-    for f in range(FOLDS):
-        part = kh.KeyholeRegressor(random_state=0).fit(X[folds != f], y[folds != f])
-        errors[folds == f] = (part.predict(X[folds == f]) - y[folds == f]) ** 2
+    parts = [kh.KeyholeRegressor(random_state=0).fit(X[folds != f], y[folds != f]) for f in range(FOLDS)]
+    mean = np.mean([part.coef_ for part in parts], axis=0), np.mean([part.intercept_ for part in parts])
+    errors, changes = np.empty((2, 300))
+    for f, part in enumerate(parts):
+        held, other = folds == f, parts[(f + 1) % FOLDS]
+        residual = y[held] - part.predict(X[held])
+        step = X[held] @ (other.coef_ - mean[0]) + other.intercept_ - mean[1]
+        errors[held], changes[held] = residual**2, (residual - step) ** 2 - residual**2
     risk = learner.risk_interval_
     assert risk.estimate == pytest.approx(errors.mean(), rel=1e-8)
-    assert risk.standard_error == pytest.approx(errors.std(ddof=1) / np.sqrt(300), rel=1e-8)
+    variance = errors.var(ddof=1) + SHARED * FOLDS * changes.var(ddof=1)
+    assert risk.standard_error == pytest.approx(np.sqrt(variance / 300), rel=1e-8)
     assert risk.low < risk.estimate < risk.high
     assert not risk.too_wide
 
@@ -196,9 +186,15 @@ def test_folds_share_every_design_alike():
 
 def test_the_spread_is_that_within_designs():
     designs = np.repeat([0, 1], 50)
-    losses = np.random.default_rng(0).normal(size=100) + 10.0 * designs
-    within = np.sqrt(50 * np.var(losses[:50], ddof=1) + 50 * np.var(losses[50:], ddof=1)) / 100
-    assert interval_of(losses, designs, 1.0).standard_error == pytest.approx(within)
+    rng = np.random.default_rng(0)
+    losses, changes = rng.normal(size=(2, 100)) + 10.0 * designs
+    weights = np.where(designs, 0.015, 0.005)
+
+    def within(values):
+        return 50 * 0.005**2 * np.var(values[:50], ddof=1) + 50 * 0.015**2 * np.var(values[50:], ddof=1)
+
+    wanted = np.sqrt(within(losses) + SHARED * 7 * within(changes))
+    assert standard_error(losses, changes, weights, designs, 7) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("holes", [False, True])

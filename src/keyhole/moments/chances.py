@@ -1,9 +1,8 @@
-"""The chances that a row revealed each of its cells, and two of them together.
+"""The chances that a row revealed each of its cells, and two of them together: by the design that drew the row.
 
-Rows that were drawn by different designs are judged together: a pair of attributes has the mean of its chances over
-all rows. A row alone is then not right on average, but the sum over rows is, and its noise is smaller than if every
-row were weighted by its own design, since a pair that early designs hardly ever drew leans on the later ones (the
-balance heuristic of importance sampling; Veach and Guibas 1995).
+The mean of a pair's chances over all designs would be less noisy (the balance heuristic of importance sampling), but
+later designs follow from what earlier rows showed: a pair that by luck looked important is drawn more often from then
+on, and weighing the lucky rows by that makes the sum wrong on average.
 """
 
 from __future__ import annotations
@@ -15,29 +14,30 @@ from numba import njit
 from scipy.sparse import csr_matrix
 
 from ..observe.cells import Cells
-from ..sampling import Design, joint_inclusion
+from ..sampling import Design, Panels, joint_inclusion
 from .policy import Policy
 
 MOST_ATTRIBUTES = 10_000  # for rates of pairs, which are a table of attributes by attributes
 
 
 class ByDesign(NamedTuple):
-    """Exact: ``shares`` are the shares of the rows that each design of the policy drew."""
+    """Exact."""
 
     policy: Policy
-    shares: np.ndarray
 
-    def of(self, start: np.ndarray, attributes: np.ndarray) -> np.ndarray:
+    def of(self, start: np.ndarray, attributes: np.ndarray, designs: np.ndarray) -> np.ndarray:
         """For each row, with its cells in order: (0, 0), (1, 0), (1, 1), (2, 0), ... where (s, s) is a cell alone."""
-        chances = np.zeros(n_pairs(start))
-        for panels, share in zip(self.policy.designs, self.shares, strict=True):
-            if share > 0 and isinstance(panels.design, Design):
+        chances, place = np.empty(n_pairs(start)), np.empty(len(attributes), dtype=np.int64)
+        for k in np.unique(designs):
+            panels, mine = self.policy.designs[k], designs == k
+            if isinstance(panels.design, Design):
                 unit = np.full(int(max(panels.members.max(), panels.always.max(initial=0))) + 1, -1)
                 unit[panels.members] = np.repeat(np.arange(len(panels.first) - 1), np.diff(panels.first))
-                add_chances(panels.design, share, start, unit[attributes], chances)
-            elif share > 0:
-                rows = [panels.joint(attributes[start[t] : start[t + 1]]) for t in range(len(start) - 1)]
-                chances += share * np.concatenate([joint[np.tril_indices(len(joint))] for joint in rows])
+                inside = np.repeat(mine, np.diff(start))
+                place[inside] = unit[attributes[inside]]
+                put_chances(panels.design, mine, start, place, chances)
+            else:
+                put_tables(panels, mine, start, attributes, chances)
         return chances
 
     def never_together(self, used: np.ndarray) -> int:
@@ -53,8 +53,8 @@ class ByRate(NamedTuple):
 
     rates: np.ndarray
 
-    def of(self, start: np.ndarray, attributes: np.ndarray) -> np.ndarray:
-        """As ``ByDesign.of``."""
+    def of(self, start: np.ndarray, attributes: np.ndarray, designs: np.ndarray) -> np.ndarray:
+        """As ``ByDesign.of``; there are no designs."""
         return looked_up(self.rates, start, attributes)
 
     def never_together(self, used: np.ndarray) -> int:
@@ -65,8 +65,7 @@ class ByRate(NamedTuple):
 def chances_of(cells: Cells, policy: Policy | None, d: int) -> ByDesign | ByRate:
     """By the designs of the policy, and by rates where there was none."""
     if policy is not None:
-        drawn = np.bincount(cells.designs, minlength=len(policy.designs))
-        return ByDesign(policy, drawn / cells.n_examples)
+        return ByDesign(policy)
     if d > MOST_ATTRIBUTES:
         raise ValueError(
             f"how often two of {d} attributes are there together is not counted beyond {MOST_ATTRIBUTES} attributes;"
@@ -74,6 +73,17 @@ def chances_of(cells: Cells, policy: Policy | None, d: int) -> ByDesign | ByRate
         )
     there = csr_matrix((np.ones(len(cells.values)), (cells.rows, cells.attributes)), shape=(cells.n_examples, d))
     return ByRate((there.T @ there).toarray() / cells.n_examples)
+
+
+def chances_alone(cells: Cells, policy: Policy | None, d: int) -> np.ndarray:
+    """Of each attribute, by design: shape (designs, d); 0 for those that are never drawn, or were never there."""
+    if policy is None:
+        return np.bincount(cells.attributes, minlength=d)[None] / cells.n_examples
+    chances = np.zeros((len(policy.designs), d))
+    for k, panels in enumerate(policy.designs):
+        chances[k, panels.always] = 1.0
+        chances[k, panels.members] = np.repeat(panels.design.inclusion, np.diff(panels.first))
+    return chances
 
 
 @njit(cache=True, nogil=True)
@@ -86,24 +96,38 @@ def n_pairs(start):
     return total
 
 
+def put_tables(
+    panels: Panels, mine: np.ndarray, start: np.ndarray, attributes: np.ndarray, chances: np.ndarray
+) -> None:
+    """Into ``chances`` those of the rows that are ``mine``, row by row."""
+    count = np.diff(start)
+    first = np.concatenate([[0], np.cumsum(count * (count + 1) // 2)])
+    for t in np.flatnonzero(mine):
+        joint = panels.joint(attributes[start[t] : start[t + 1]])
+        chances[first[t] : first[t + 1]] = joint[np.tril_indices(len(joint))]
+
+
 @njit(cache=True, nogil=True)
-def add_chances(design, share, start, place, chances):
-    """``place`` is the number of a cell's attribute in the design, -1 for one that is always seen; attributes that are
-    always seen together share a number."""
+def put_chances(design, mine, start, place, chances):
+    """The same compiled. ``place`` is the number of a cell's attribute in the design, -1 for one that is always seen;
+    attributes that are always seen together share a number."""
     c = 0
     for t in range(len(start) - 1):
+        m = start[t + 1] - start[t]
+        if not mine[t]:
+            c += m * (m + 1) // 2
+            continue
         row = place[start[t] : start[t + 1]]
         drawn = np.unique(row[row >= 0])
         together = joint_inclusion(design, drawn)
         rank = np.searchsorted(drawn, row)
-        for s in range(len(row)):
+        for s in range(m):
             for q in range(s + 1):
-                chance = 1.0
+                chances[c] = 1.0
                 if row[s] >= 0 or row[q] >= 0:
                     a = rank[s] if row[s] >= 0 else rank[q]
                     b = rank[q] if row[q] >= 0 else rank[s]
-                    chance = together[a, b]
-                chances[c] += share * chance
+                    chances[c] = together[a, b]
                 c += 1
 
 

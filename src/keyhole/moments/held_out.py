@@ -1,7 +1,8 @@
 """Held-out rows, predicted from some of the cells that they revealed: a check on what the model claims.
 
 Where labels follow these predictions with a slope below 1 by more than two standard errors, the model claims more
-than it keeps, and what it says it explains is lowered by that slope. The same rows give ``risk_at``.
+than it keeps, and what it says it explains is lowered by that slope. No row shows more than the budget, so what many
+attributes explain is checked in another way, by ``borne_out.py``. The same rows give ``risk_at``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
+from .borne_out import share_borne_out
 from .refits import FEWEST_ROWS, Refits, first_cells
 from .solving import Solution
 from .subsets import Subsets, predictor_from, view_of
@@ -50,12 +52,13 @@ class Judged(NamedTuple):
     rows: HeldOut
 
 
-def judged(solution: Solution, cells: Cells, refits: Refits, seed: int) -> Judged:
-    """From a solution and its refits."""
+def judged(solution: Solution, cells: Cells, refits: Refits, alone: np.ndarray, seed: int) -> Judged:
+    """From a solution and its refits; ``alone`` are the chances of each attribute, by design."""
     units, joint = solution.units, solution.joint
     used = np.flatnonzero(units.scale > 0)
     main = view_of(joint, units, joint, units)
-    found = Subsets(units, main, tuple(view_of(*fit, joint, units) for fit in refits.fits), used, 1.0, 1.0)
+    views = tuple(view_of(*fit, joint, units) for fit in refits.fits)
+    found = Subsets(units, main, views, used, chance_counts=solution.family != "diagonal")
     if not len(used) or not found.refits:
         nothing = np.empty(0)
         return Judged(found, refits.fold, HeldOut(nothing, nothing, nothing))
@@ -64,7 +67,12 @@ def judged(solution: Solution, cells: Cells, refits: Refits, seed: int) -> Judge
         claimed = found.given(used[None, :]).variance[0] - 1.0 + 2.0 * explained
         found = found._replace(slope_of_all=float(explained / claimed))
     picks = _some_cells(cells, len(used), seed)
-    found = found._replace(kept=_kept(held_out(found, cells, refits.fold, picks)))
+    few = held_out(found, cells, refits.fold, picks)
+    found = found._replace(
+        kept=_kept(few),
+        seen=(max(1.0 - float(few.variance.mean()), 0.0), explained),
+        kept_of_all=share_borne_out(refits, cells, alone) if explained > 0 else 1.0,
+    )
     return Judged(found, refits.fold, held_out(found, cells, refits.fold, picks))
 
 

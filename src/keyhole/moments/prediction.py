@@ -14,6 +14,7 @@ from ..observe.sources import ArraySource, CSRSource
 from ..observe.tables import CELLS_AT_ONCE, check_table, linear_predictions
 from ..parameters import is_whole
 from .base import TURNS, MomentLearner
+from .chances import chances_alone
 from .held_out import Judged, Risk, judged, risk_at
 from .intervals import half_widths
 from .policy import ask_of
@@ -92,7 +93,8 @@ class PredictsFromSubsets(MomentLearner):
         solution, cells = self._solution(), self.cells_
         if cells.derived is None or cells.derived[0] is not solution:
             refits = refit(solution, cells, self._targets(), TURNS, self.seed_)
-            cells.derived = solution, judged(solution, cells, refits, self.seed_)
+            alone = chances_alone(cells, self.policy_, len(self.attributes_))
+            cells.derived = solution, judged(solution, cells, refits, alone, self.seed_)
         return cells.derived[1]
 
     def _predictions(self, table: np.ndarray, want_variance: bool) -> tuple[np.ndarray, np.ndarray]:

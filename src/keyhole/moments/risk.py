@@ -1,10 +1,9 @@
 """Honest risk: the squared error for new, fully observed examples, from the revealed cells alone.
 
 Five folds of the rows: the model is fitted to four of them, and its predictor is judged on the fifth by the doubly
-robust losses of ``losses.py``, with the model of the other four as what is expected. The estimate is the mean over all
-rows, and its standard error follows from their spread within the rows of each design. So what is judged are
-predictors from four fifths of the rows; the one that is returned had a quarter more, and errs a little less on
-average: the interval leans to the cautious side.
+robust losses of ``losses.py``, with the model of the other four as what is expected. The estimate is a mean over all
+rows, weighed as in ``weighing.py``. So what is judged are predictors from four fifths of the rows; the one that is
+returned had a quarter more, and errs a little less on average: the interval leans to the cautious side.
 
 Given the rows before it, a row's cells are drawn independently of what is in it, so its loss is right on average. Later
 designs do follow from it, and through them, faintly, the model that judges it; this is neglected.
@@ -12,7 +11,7 @@ designs do follow from it, and through them, faintly, the model that judges it; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -22,11 +21,14 @@ from scipy.stats import norm
 from ..observe.cells import Cells
 from ..progress import steps
 from .base import TURNS, MomentLearner
-from .chances import ByDesign, ByRate, chances_of
+from .chances import ByDesign, ByRate, chances_alone, chances_of
+from .joint import Joint
 from .losses import Judge, judge, row_losses
 from .policy import Policy
 from .refitting import refit
+from .rows import Units
 from .solving import Solution
+from .weighing import row_weights, standard_error
 
 FOLDS = 5
 FEWEST_ROWS = 20
@@ -88,20 +90,44 @@ def risk_interval(
     apart = 0 if known is None else known.never_together(solution.coef[0] != 0)
     if apart:
         return _unknown(variance, f"{apart} pairs of attributes were never revealed together")
-    folds = new_folds(cells.designs, seed)
-    losses = np.empty(n)
+    folds, alone = new_folds(cells.designs, seed), chances_alone(cells, policy, d)
 
-    def one_fold(f: int) -> None:
-        train, held = folds != f, folds == f
-        part = cells.rows_of(train)
-        said = refined(refit(solution, part, labels[train], most_turns, seed), part)
-        judged = judge(said.coef[0], said.intercept[0], said.joint, said.units)
-        losses[held] = losses_of(judged, cells.rows_of(held), known)
+    def without(f: int) -> Solution:
+        part = cells.rows_of(folds != f)
+        said = refined(refit(solution, part, labels[folds != f], most_turns, seed), part)
         step()
+        return said
 
-    with steps("honest risk", FOLDS) as step, ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the lock
-        list(pool.map(one_fold, range(FOLDS)))
-    return interval_of(losses, cells.designs, variance, remark)
+    def judged(f: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        model = refits[f].joint, refits[f].units
+        found = judged_fold(f, predictors, model, cells.rows_of(folds == f), known, alone)
+        step()
+        return found
+
+    with steps("honest risk", 2 * FOLDS) as step, ThreadPoolExecutor(FOLDS) as pool:  # compiled code frees the lock
+        refits = list(pool.map(without, range(FOLDS)))
+        predictors = np.array([np.append(said.coef[0], said.intercept[0]) for said in refits])
+        found = pool.map(judged, range(FOLDS))
+    return interval_of(found, folds, cells.designs, variance, remark)
+
+
+def judged_fold(
+    f: int,
+    predictors: np.ndarray,
+    model: tuple[Joint, Units],
+    held: Cells,
+    known: ByDesign | ByRate | None,
+    alone: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Losses of the held-out rows, their changes if the predictor moved like that of the next fold, and their weights.
+
+    ``predictors`` are the coefficients and the intercept without each fold; the model is the one without this fold;
+    ``known`` and ``alone`` are the chances of pairs and of single attributes.
+    """
+    moved = predictors[f] + predictors[(f + 1) % FOLDS] - predictors.mean(axis=0)
+    here, there = (judge(said[:-1], said[-1], *model) for said in (predictors[f], moved))
+    losses = losses_of(here, held, known)
+    return losses, losses_of(there, held, known) - losses, row_weights(here, alone, held.labels, held.designs)
 
 
 def new_folds(designs: np.ndarray, seed: int) -> np.ndarray:
@@ -136,18 +162,26 @@ def losses_of(judged: Judge, cells: Cells, known: ByDesign | ByRate | None) -> n
             attributes,
             cells.values[inside],
             cells.labels[first:last],
-            known.of(begins, attributes),
+            known.of(begins, attributes, cells.designs[first:last]),
         )
     return losses
 
 
-def interval_of(losses: np.ndarray, designs: np.ndarray, label_variance: float, remark: str = "") -> RiskInterval:
-    """Mean and standard error, by the spread of the losses within the rows of each design."""
-    rows = np.bincount(designs)
-    deviations = losses - (np.bincount(designs, losses) / np.maximum(rows, 1))[designs]
-    free = rows / np.maximum(rows - 1, 1)  # the mean of few rows is close to each
-    error = float(np.sqrt(np.sum(free[designs] * deviations**2)) / len(losses))
-    estimate, reach = float(losses.mean()), float(norm.isf((1 - LEVEL) / 2)) * error
+def interval_of(
+    judged: Iterable[tuple[np.ndarray, np.ndarray, np.ndarray]],
+    folds: np.ndarray,
+    designs: np.ndarray,
+    label_variance: float,
+    remark: str = "",
+) -> RiskInterval:
+    """From what ``judged_fold`` says of each fold; a fold counts by its rows."""
+    losses, changes, weights = np.empty((3, len(folds)))
+    for f, found in enumerate(judged):
+        held = folds == f
+        losses[held], changes[held], weights[held] = found
+        weights[held] *= held.mean()
+    error = standard_error(losses, changes, weights, designs, FOLDS)
+    estimate, reach = float(weights @ losses), float(norm.isf((1 - LEVEL) / 2)) * error
     low, high = (max(0.0, end) for end in (estimate - reach, estimate + reach))
     return RiskInterval(estimate, low, high, error, LEVEL, label_variance, remark)
 

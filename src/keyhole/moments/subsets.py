@@ -5,7 +5,11 @@ explains. But they are estimates, and claim too much. How far the predictors fro
 jackknife adds it up, is the variance J that the predictor owes to chance alone; so in new rows it has variance
 rho + J and covariance rho with the label. The slope that suits it best is rho / (rho + J), and with slope t the
 error is 1 - 2 t rho + t^2 (rho + J), in parts of the label's variance. All attributes together keep slope 1: whole
-rows are predicted by ``coef_`` as it stands, and the slopes of subsets are measured by theirs.
+rows are predicted by ``coef_`` as it stands, and the slopes of subsets are measured by theirs. A diagonal is the
+exception: its weights are means given the cells, in which chance is counted already, so there J is 0.
+
+Held-out rows say how much of rho is true where few attributes are known, and how much where all are (``held_out.py``,
+``borne_out.py``); in between, the share follows rho in a straight line.
 
 All of it depends on which attributes are known, and not on their values.
 """
@@ -48,15 +52,20 @@ class Given(NamedTuple):
 class Subsets(NamedTuple):
     """The main fit, the refits, the attributes that have a weight, and what held-out rows say of both.
 
-    ``slope_of_all`` is rho / (rho + J) of all attributes, ``kept`` the share of rho that held-out rows bear out.
+    ``slope_of_all`` is rho / (rho + J) of all attributes. Of rho held-out rows bear out a share ``kept`` where few
+    attributes are known, and ``kept_of_all`` where all are; ``seen`` is rho for both. ``chance_counts`` is whether J
+    does.
     """
 
     units: Units
     main: View
     refits: tuple[View, ...]
     used: np.ndarray
-    slope_of_all: float
-    kept: float
+    slope_of_all: float = 1.0
+    kept: float = 1.0
+    kept_of_all: float = 1.0
+    chance_counts: bool = True
+    seen: tuple[float, float] = (0.0, 1.0)
 
     def given(self, S: np.ndarray, by: np.ndarray | None = None) -> Given:
         """Predictors from the subsets that are the rows of S; ``by`` names the refit that is to predict instead."""
@@ -78,7 +87,8 @@ class Subsets(NamedTuple):
         if self.refits:
             found = [predictor_from(view, S) for view in self.refits]
             all_weights, offsets = np.stack([f[0] for f in found]), np.stack([f[1] for f in found])
-            chance = spread(self.main.joint, S, all_weights, offsets)
+            if self.chance_counts:
+                chance = spread(self.main.joint, S, all_weights, offsets)
             if by is not None:
                 rows = np.arange(len(S))
                 weights, offset = all_weights[by, rows], offsets[by, rows]
@@ -87,7 +97,10 @@ class Subsets(NamedTuple):
         slope = self.kept * np.minimum(share / self.slope_of_all, 1.0)
         if S.shape[1] == len(self.used):
             slope = np.ones_like(share)
-        variance = 1.0 - 2.0 * slope * self.kept * explained + slope**2 * claimed
+        few, most = self.seen
+        many = np.clip((explained - few) / max(most - few, 1e-9), 0.0, 1.0)
+        explained = explained * (1.0 - many * (1.0 - self.kept_of_all))
+        variance = 1.0 - 2.0 * slope * self.kept * explained + slope**2 * (explained + chance)
         return Given(slope[:, None] * weights, slope * offset, variance)
 
 
