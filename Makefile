@@ -31,7 +31,7 @@ figures: .venv/dev.stamp
 	$(BIN)/python benchmarks/streaming_figures.py
 	$(BIN)/python benchmarks/sparse_figures.py
 	$(BIN)/python benchmarks/keyhole_figures.py
-	$(BIN)/python benchmarks/keyhole/explain.py
+	for part in explain families risk sparse subsets classifying; do $(BIN)/python benchmarks/keyhole/$$part.py || exit 1; done
 
 clean:
 	rm -rf .venv .cache .pytest_cache .mypy_cache .ruff_cache

@@ -99,13 +99,19 @@ class MomentLearner(Learner):
         if self.cells_.solved is None:
             labels = self._targets()
             solution = self._solve(TURNS)
-            if self.sparsity is not None and solution.family != "mean":
+            if self.sparsity is None:
+                solution = self._best_family(solution)
+            elif solution.family != "mean":
                 solution = confined(solution, self.cells_, labels, self._chosen(solution, self.sparsity))
             solution = self._refined(solution, self.cells_)
             for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
                 warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)
             self.cells_.solved = solution
         return self.cells_.solved
+
+    def _best_family(self, start: Solution) -> Solution:
+        """What replaces the start, if a learner compares it with more families."""
+        return start
 
     def _refined(self, solution: Solution, cells: Cells) -> Solution:
         """What a learner makes of a solution from some cells."""

@@ -11,6 +11,7 @@ import numpy as np
 from ..observe.cells import Cells
 from .direct import direct
 from .factors import Factors, fit_factors, joint_of
+from .families import FAMILIES
 from .joint import Joint, predictor
 from .ridge import ridge
 from .rows import FEWEST, Rows, Units, labels_of, standard_rows, units_of
@@ -20,6 +21,8 @@ from .sparse_choice import confined, joint_of_few
 
 def refit(like: Solution, cells: Cells, labels: np.ndarray, most_turns: int, seed: int) -> Solution:
     """From nothing but these cells: units, and a model of the same family."""
+    if like.start is not None:
+        return replaced(refit(like.start, cells, labels, most_turns, seed), like.family, cells, labels)
     if like.family == "sparse":
         return confined(like, cells, labels, np.flatnonzero(like.units.scale))
     if like.family == "ridge":
@@ -33,6 +36,9 @@ def refit(like: Solution, cells: Cells, labels: np.ndarray, most_turns: int, see
 
 def refit_in_units(like: Solution, rows: Rows, most_turns: int) -> Solution:
     """From rows in the units of the solution, starting where it ended; ridge keeps its penalty."""
+    if like.start is not None:
+        begun = refit_in_units(like.start, rows, most_turns)
+        return _with(like, FAMILIES[like.family](begun.joint, rows), like.units)
     if like.family == "ridge":
         return _with(like, _complete(rows, like.joint.noise), like.units)
     if like.family == "sparse":
@@ -41,6 +47,12 @@ def refit_in_units(like: Solution, rows: Rows, most_turns: int) -> Solution:
             like, joint_of_few(_table(rows)[:, chosen], labels_of(rows), chosen, rows.n_attributes), like.units
         )
     return _with(like, _fitted(like, rows, most_turns, 0, _ended(like.joint)), like.units)
+
+
+def replaced(start: Solution, family: str, cells: Cells, labels: np.ndarray) -> Solution:
+    """Another family in place of the start, from the same cells."""
+    joint = FAMILIES[family](start.joint, standard_rows(cells, labels, start.units))
+    return _with(start, joint, start.units)._replace(family=family, start=start)
 
 
 def _fitted(like: Solution, rows: Rows, most_turns: int, seed: int, start: Factors | None = None) -> Joint:

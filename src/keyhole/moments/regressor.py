@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..observe.cells import Cells
+from .base import TURNS
 from .bootstrap import BoundsItsWeights
+from .contest import best_family
 from .explaining import ExplainsItself
 from .origin import through_origin
 from .purchases import BuysAttributes
@@ -22,8 +24,10 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 48 unseen
     factors under a strong prior, and noise, fitted by EM to the revealed cells alone; the predictor follows
     from it. Where held-out products of cells say that attributes have nothing in common, a diagonal model
-    replaces it: each attribute by its own, shrunk covariance with the label. With every cell revealed it is
-    ridge regression. There is nothing to tune, and units never matter. ``candidates_`` says what was compared.
+    replaces it: each attribute by its own, shrunk covariance with the label. Three more families (see
+    ``families.py``) replace it where their error on rows held out, judged honestly and row by row, is lower by more
+    than two standard errors. With every cell revealed it is ridge regression. There is nothing to tune, and units
+    never matter. ``candidates_`` says what was compared.
 
     The policy draws attributes uniformly until each was seen some twelve times, and then a fifth uniformly and
     the rest in proportion to the standardised weights so far; it is renewed whenever the number of examples
@@ -56,7 +60,7 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     Attributes
     ----------
     family_ : str
-        "factors", "diagonal", "ridge", "sparse", or "mean" while nothing can be learned yet.
+        "factors", "diagonal", "pairwise", "lasso", "descent", "ridge", "sparse", or "mean" while nothing is known.
     candidates_ : list of dict
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
@@ -101,6 +105,9 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()
         return solution.coef[0].copy(), float(solution.intercept[0])
+
+    def _best_family(self, start: Solution) -> Solution:
+        return best_family(start, self.cells_, self._targets(), self.policy_, TURNS, self.seed_)
 
     def _refined(self, solution: Solution, cells: Cells) -> Solution:
         return solution if self.fit_intercept else through_origin(solution, cells)

@@ -22,7 +22,7 @@ FEWEST_ROWS = 20  # to compare families on; with fewer the start is kept
 
 class Solution(NamedTuple):
     """Second moments in standard units; a predictor of each label in raw units, coefficients (L, d), intercepts (L,);
-    what each attribute is worth to a policy; the family, and what it was compared with."""
+    what each attribute is worth to a policy; the family, what it was compared with, and the start that it replaced."""
 
     joint: Joint
     units: Units
@@ -31,6 +31,7 @@ class Solution(NamedTuple):
     interest: np.ndarray
     family: str
     candidates: list[dict[str, Any]]
+    start: Solution | None = None
 
 
 def solve(
