@@ -7,6 +7,7 @@ import keyhole as kh
 from keyhole.moments.borne_out import _products, share_borne_out
 from keyhole.moments.chances import chances_alone
 from keyhole.moments.joint import predictor
+from keyhole.moments.losses import judge
 from keyhole.moments.refits import Refits, refit
 from keyhole.observe.cells import Cells
 from moments.designs import every_draw, some_model, two_designs
@@ -23,7 +24,8 @@ def test_the_mean_over_all_draws_is_the_product_with_the_prediction_of_the_whole
         cells = Cells()
         cells.append(np.arange(7)[:5], other[:5], labels[0], 1)
         cells.append(seen, row[seen], labels[1], 1)
-        mean += chance * _products(joint, units, cells, chances_alone(cells, policy, 7))[0][1]
+        judged = judge(coef, intercept, joint, units)
+        mean += chance * _products(judged, cells, labels, chances_alone(cells, policy, 7))[0][1]
     assert mean == pytest.approx((labels[1] - labels.mean()) * (intercept + coef @ row), rel=1e-9)
 
 
@@ -32,7 +34,7 @@ def fitted(n=600):
     learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     cells = learner.cells_
     alone = chances_alone(cells, learner.policy_, 12)
-    return refit(learner._solution(), cells, learner._targets(), 60, 0), cells, alone
+    return refit(learner._solution(), cells, learner._targets(), 60, 0), cells, learner._targets(), alone
 
 
 def test_an_honest_model_keeps_all_that_it_claims():
@@ -40,13 +42,13 @@ def test_an_honest_model_keeps_all_that_it_claims():
 
 
 def test_a_model_that_claims_too_much_is_lowered_to_what_is_true():
-    refits, cells, alone = fitted(2000)
-    assert share_borne_out(refits, cells, alone) == 1.0
+    refits, cells, labels, alone = fitted(2000)
+    assert share_borne_out(refits, cells, labels, alone) == 1.0
     # Loadings and label loadings of noise, as large as a model has them that follows its own rows.
     rng = np.random.default_rng(0)
     bold = []
     for joint, units in refits.fits:
         noise = joint.rest + 0.2 * rng.normal(size=joint.rest.shape)
         bold.append((joint._replace(rest=noise, noise=joint.noise + 1.0), units))
-    share = share_borne_out(Refits(refits.fold, bold), cells, alone)
+    share = share_borne_out(Refits(refits.fold, bold), cells, labels, alone)
     assert 0.0 < share < 0.9

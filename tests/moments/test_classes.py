@@ -59,3 +59,23 @@ def test_scores_that_explain_everything_stay_finite():
     sure = joint._replace(loadings=joint.loadings * 1e3, label_loadings=joint.label_loadings * 1e3)
     found = discriminant(sure, units, shares, points).log_odds(np.arange(D)[None], np.array([0]), np.ones((1, D)))
     assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("shares", [[0.3, 0.7], [0.1, 0.2, 0.3, 0.4]])
+def test_what_is_not_borne_out_lowers_all_log_odds_by_one_factor(shares):
+    joint, units, points, shares = model(shares)
+    plain = discriminant(joint, units, shares, points)
+    everything = np.arange(D)[None]
+    most = float(plain.explained(everything)[0])
+    doubtful = plain._replace(kept_of_all=0.6, seen=(0.4 * most, most))
+    z = np.random.default_rng(1).normal(size=(50, D))
+    ours, theirs = (one.log_odds(everything, np.zeros(50, dtype=int), z) for one in (doubtful, plain))
+    factor = ours / theirs
+    assert 0.3 < factor[0, 0] < 1.0
+    np.testing.assert_allclose(factor, factor[0, 0])
+    if len(shares) == 2:
+        np.testing.assert_allclose(factor[0, 0], (1 - most) / (1 - 0.6 * most), rtol=1e-6)
+    few = everything[:, :1]  # explains less than what held-out rows were predicted from
+    assert plain.explained(few)[0] < 0.4 * most
+    ours, theirs = (one.log_odds(few, np.zeros(50, dtype=int), z[:, :1]) for one in (doubtful, plain))
+    np.testing.assert_allclose(ours, theirs)

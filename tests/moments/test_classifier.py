@@ -198,3 +198,17 @@ def test_a_model_file_takes_no_classifier(tmp_path):
 def test_before_the_first_class_nothing_is_predicted():
     with pytest.raises(NotFittedError):
         kh.KeyholeClassifier(3, random_state=0).start(10).predict(np.zeros((1, 10)))
+
+
+def test_probabilities_believe_what_is_borne_out_and_keep_the_class():
+    """60 attributes that are noise: the model claims to know the class, and does not."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(3000, 60)), rng.integers(2, size=3000)
+    X[:, 0] += y
+    learner = kh.KeyholeClassifier(3, random_state=0).fit(X[:1000], y[:1000])
+    bold = 1 / (1 + np.exp(-learner.decision_function(X[1000:])))
+    said = learner.predict_proba(X[1000:])[:, 1]
+    assert learner._derived()[1].kept_of_all <= 1.0
+    np.testing.assert_array_equal(said > 0.5, bold > 0.5)
+    np.testing.assert_array_equal(learner.predict(X[1000:]), said > 0.5)
+    assert np.all(np.abs(said - 0.5) <= np.abs(bold - 0.5) + 1e-12)

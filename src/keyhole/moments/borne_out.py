@@ -12,38 +12,43 @@ from __future__ import annotations
 import numpy as np
 
 from ..observe.cells import Cells
-from .joint import Joint, predictor
-from .losses import judge
+from .joint import predictor
+from .losses import Judge, judge
 from .refits import Refits
-from .rows import Units
 from .weighing import row_weights, standard_error_of_mean
 
 ERRORS = 2.0
 
 
-def share_borne_out(refits: Refits, cells: Cells, alone: np.ndarray) -> float:
-    """The share where it is clearly below 1, and else 1; ``alone`` has the chances of ``chances_alone``."""
+def share_borne_out(refits: Refits, cells: Cells, labels: np.ndarray, alone: np.ndarray) -> float:
+    """The share where it is clearly below 1, and else 1; ``labels`` has a row per example, and with several labels it
+    is that of them all. ``alone`` has the chances of ``chances_alone``."""
     products, weights, claims = np.empty(cells.n_examples), np.empty(cells.n_examples), []
     for f, (joint, units) in enumerate(refits.fits):
         held = refits.fold == f
-        found = _products(joint, units, cells.rows_of(held), alone)
-        products[held], weights[held] = found[0], found[1] * held.mean()
-        claims.append(found[2])
+        part, targets = cells.rows_of(held), labels[held]
+        coef, intercept = predictor(joint, joint.weights(), units)
+        each = [
+            _products(judge(coef[k], intercept[k], joint, units, k), part, targets[:, k], alone)
+            for k in np.flatnonzero(units.label_scale).tolist()
+        ]
+        scale = units.label_scale[units.label_scale > 0] ** 2
+        products[held] = np.sum([found[0] / s for found, s in zip(each, scale, strict=True)], axis=0)
+        weights[held] = np.mean([found[1] for found in each], axis=0) * held.mean()
+        cross = joint.cross(np.arange(len(joint.mean))).T * units.scale
+        claims.append(np.sum(coef * cross / np.where(units.label_scale > 0, units.label_scale, np.inf)[:, None]))
     borne_out, claimed = float(weights @ products), float(np.mean(claims))
     error = standard_error_of_mean(products, weights, cells.designs)
     return max(borne_out, 0.0) / claimed if borne_out < claimed - ERRORS * error else 1.0
 
 
-def _products(joint: Joint, units: Units, held: Cells, alone: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
-    """Of label and prediction, row by row; how much each row counts; and the covariance that the model claims."""
-    coef, intercept = (part[0] for part in predictor(joint, joint.weights(), units))
-    judged = judge(coef, intercept, joint, units)
-    from_means = held.labels - judged.offset - judged.slope * held.labels
-    beyond = held.values - judged.means[held.attributes] - judged.slopes[held.attributes] * held.labels[held.rows]
+def _products(judged: Judge, held: Cells, labels: np.ndarray, alone: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of label and prediction, row by row, and how much each row counts."""
+    from_means = labels - judged.offset - judged.slope * labels
+    beyond = held.values - judged.means[held.attributes] - judged.slopes[held.attributes] * labels[held.rows]
     chances = alone[held.designs[held.rows], held.attributes]
     predicted = from_means + np.bincount(
         held.rows, judged.coef[held.attributes] * beyond / chances, minlength=held.n_examples
     )
-    weights = row_weights(judged, alone, held.labels, held.designs)
-    cross = joint.cross(np.arange(len(coef)))[:, 0] * units.scale * units.label_scale[0]
-    return (held.labels - weights @ held.labels) * predicted, weights, float(judged.coef @ cross)
+    weights = row_weights(judged, alone, labels, held.designs)
+    return (labels - weights @ labels) * predicted, weights

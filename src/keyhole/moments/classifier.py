@@ -14,11 +14,13 @@ from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
 from ..observe.tables import check_classes, check_table
 from .base import TURNS, MomentLearner
+from .borne_out import share_borne_out
+from .chances import chances_alone
 from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
-from .held_out_classes import Calibration, HeldOutClasses, check_number, held_out_classes
+from .held_out_classes import Calibration, HeldOutClasses, check_number, explained_by_few, held_out_classes
 from .prediction import by_pattern, tables_with_holes
-from .refits import refit
+from .refits import Refits, refit
 
 
 class KeyholeClassifier(ClassifierMixin, MomentLearner):
@@ -153,18 +155,19 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def decision_function(self, X: Any) -> np.ndarray:
         """Log odds: of the second of two classes against the first; or log p(class) of each, up to a constant by row.
 
+        They are those of the model as it stands, of which ``predict_proba`` believes as much as held-out rows bear out.
         A cell that is not known is NaN or None.
         """
-        log_odds = self._log_odds(X)
+        log_odds = self._log_odds(X, self._model())
         return log_odds[:, 1] - log_odds[:, 0] if log_odds.shape[1] == 2 else log_odds
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Probabilities of ``classes_``; a cell that is not known is NaN or None."""
-        return softmax(self._log_odds(X), axis=1)
+        return softmax(self._log_odds(X, self._derived()[1]), axis=1)
 
     def predict(self, X: Any) -> np.ndarray:
         """The most probable class; a cell that is not known is NaN or None."""
-        most = self._log_odds(X).argmax(axis=1)
+        most = self._log_odds(X, self._model()).argmax(axis=1)
         return self.classes_[most]
 
     def error_at(self, n_attributes: int) -> Risk:
@@ -198,10 +201,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         whole[present], last[present] = coef, intercept
         return whole, last
 
-    def _log_odds(self, X: Any) -> np.ndarray:
-        check_is_fitted(self, "observed_")
-        source = check_table(self, X, reset=False)
-        model, (present, _) = self._model(), self._places()
+    def _log_odds(self, X: Any, model: Discriminant) -> np.ndarray:
+        source, (present, _) = check_table(self, X, reset=False), self._places()
         found = np.full((source.n_examples, len(self.classes_)), -np.inf)
         done, used = 0, model.used
         for table in tables_with_holes(source):
@@ -214,17 +215,29 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         return found
 
     def _model(self) -> Discriminant:
+        check_is_fitted(self, "observed_")
         solution = self._solution()
         shares = self._shares()
         return discriminant(solution.joint, solution.units, shares, class_coordinates(shares))
 
-    def _held_out(self, n_attributes: int) -> HeldOutClasses:
-        check_is_fitted(self, "observed_")
-        solution, cells, d = self._solution(), self.cells_, len(self.attributes_)
+    def _derived(self) -> tuple[Refits, Discriminant]:
+        """Refits without each fold, and the model with what they bear out of it."""
+        model, solution, cells = self._model(), self._solution(), self.cells_
         if cells.derived is None or cells.derived[0] is not solution:
-            cells.derived = solution, refit(solution, cells, self._targets(), TURNS, self.seed_)
+            refits = refit(solution, cells, self._targets(), TURNS, self.seed_)
+            if refits.fits and len(model.used):
+                alone = chances_alone(cells, self.policy_, len(self.attributes_))
+                model = model._replace(
+                    kept_of_all=share_borne_out(refits, cells, self._targets(), alone),
+                    seen=(explained_by_few(model, cells, self.seed_), float(model.explained(model.used[None])[0])),
+                )
+            cells.derived = solution, (refits, model)
+        return cells.derived[1]
+
+    def _held_out(self, n_attributes: int) -> HeldOutClasses:
+        refits, d = self._derived()[0], len(self.attributes_)
         free = np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
-        return held_out_classes(cells.derived[1], cells, self._places()[1], free, n_attributes, self.seed_)
+        return held_out_classes(refits, self.cells_, self._places()[1], free, n_attributes, self.seed_)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -71,7 +71,7 @@ def judged(solution: Solution, cells: Cells, refits: Refits, alone: np.ndarray, 
     found = found._replace(
         kept=_kept(few),
         seen=(max(1.0 - float(few.variance.mean()), 0.0), explained),
-        kept_of_all=share_borne_out(refits, cells, alone) if explained > 0 else 1.0,
+        kept_of_all=share_borne_out(refits, cells, cells.labels[:, None], alone) if explained > 0 else 1.0,
     )
     return Judged(found, refits.fold, held_out(found, cells, refits.fold, picks))
 

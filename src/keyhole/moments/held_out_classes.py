@@ -14,6 +14,7 @@ from .held_out import Risk
 from .refits import Refits, first_cells
 
 BINS = 10
+MOST_ROWS = 200
 
 
 class Calibration(NamedTuple):
@@ -96,6 +97,15 @@ def held_out_classes(
         mine = np.flatnonzero(refits.fold[rows] == f)
         log_odds[mine] = _from_cells(model, cells, [known[t] for t in rows[mine].tolist()])
     return HeldOutClasses(softmax(log_odds, axis=1), classes[rows], refits.fold[rows])
+
+
+def explained_by_few(model: Discriminant, cells: Cells, seed: int) -> float:
+    """What the cells that a row revealed explain of the classes, on average over some rows."""
+    start, found = first_cells(cells), []
+    for t in np.random.default_rng(seed).permutation(cells.n_examples)[:MOST_ROWS]:
+        seen = cells.attributes[start[t] : start[t + 1]]
+        found.append(model.explained(seen[model.units.scale[seen] > 0][None])[0])
+    return float(np.mean(found))
 
 
 def _from_cells(model: Discriminant, cells: Cells, known: list[np.ndarray]) -> np.ndarray:
