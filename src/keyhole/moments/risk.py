@@ -33,6 +33,7 @@ from .weighing import row_weights, standard_error
 FOLDS = 5
 FEWEST_ROWS = 20
 LEVEL = 0.95
+TOO_WIDE = 0.25
 PAIRS_AT_ONCE = 2_000_000
 RANDOM_HOLES = "taking cells to be missing completely at random"
 
@@ -51,8 +52,8 @@ class RiskInterval:
 
     @property
     def too_wide(self) -> bool:
-        """Whether it leaves open more than half of what lies between a perfect predictor and the mean label."""
-        return not self.high - self.low <= 0.5 * self.label_variance
+        """Whether it leaves open more than a quarter of what lies between a perfect predictor and the mean label."""
+        return not self.high - self.low <= TOO_WIDE * self.label_variance
 
     def __str__(self) -> str:
         known = "cannot be known"
