@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.borne_out import _products, share_borne_out
+from keyhole.moments.borne_out import _left, share_borne_out
 from keyhole.moments.chances import chances_alone
 from keyhole.moments.joint import predictor
 from keyhole.moments.losses import judge
@@ -14,7 +14,7 @@ from moments.designs import every_draw, some_model, two_designs
 from moments.made import shared_factors
 
 
-def test_the_mean_over_all_draws_is_the_product_with_the_prediction_of_the_whole_row():
+def test_the_mean_over_all_draws_is_the_product_with_the_residual_of_the_whole_row():
     policy, (_, _, joint, units) = two_designs(), some_model(0)
     coef, intercept = (part[0] for part in predictor(joint, joint.weights(), units))
     rng = np.random.default_rng(1)
@@ -25,8 +25,8 @@ def test_the_mean_over_all_draws_is_the_product_with_the_prediction_of_the_whole
         cells.append(np.arange(7)[:5], other[:5], labels[0], 1)
         cells.append(seen, row[seen], labels[1], 1)
         judged = judge(coef, intercept, joint, units)
-        mean += chance * _products(judged, cells, labels, chances_alone(cells, policy, 7))[0][1]
-    assert mean == pytest.approx((labels[1] - labels.mean()) * (intercept + coef @ row), rel=1e-9)
+        mean += chance * _left(judged, cells, labels, chances_alone(cells, policy, 7))[0][1]
+    assert mean == pytest.approx((labels[1] - labels.mean()) * (labels[1] - intercept - coef @ row), rel=1e-9)
 
 
 def fitted(n=600):
@@ -38,17 +38,17 @@ def fitted(n=600):
 
 
 def test_an_honest_model_keeps_all_that_it_claims():
-    assert share_borne_out(*fitted()) == 1.0
+    assert share_borne_out(*fitted()).share == 1.0
 
 
 def test_a_model_that_claims_too_much_is_lowered_to_what_is_true():
     refits, cells, labels, alone = fitted(2000)
-    assert share_borne_out(refits, cells, labels, alone) == 1.0
+    assert share_borne_out(refits, cells, labels, alone).share == 1.0
     # Loadings and label loadings of noise, as large as a model has them that follows its own rows.
     rng = np.random.default_rng(0)
     bold = []
     for joint, units in refits.fits:
         noise = joint.rest + 0.2 * rng.normal(size=joint.rest.shape)
         bold.append((joint._replace(rest=noise, noise=joint.noise + 1.0), units))
-    share = share_borne_out(Refits(refits.fold, bold), cells, labels, alone)
+    share = share_borne_out(Refits(refits.fold, bold), cells, labels, alone).share
     assert 0.0 < share < 0.9

@@ -188,3 +188,28 @@ def test_before_the_second_example_anything_is_possible(n_examples):
     assert predicted == [2.0 * n_examples]
     assert std == [np.inf]
     assert interval.tolist() == [[-np.inf, np.inf]]
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_nothing_is_claimed_to_be_certain_where_little_is_left(seed):
+    """Sums of squared correlations add up to more than 1 by chance here: the variance was said to be 0."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(3000, 60))
+    y = X[:, :4] @ [2.0, -1.5, 1.0, 1.0] + 0.3 * rng.normal(size=3000)
+    learner = kh.KeyholeRegressor(10, random_state=0).fit(X[:2000], y[:2000])
+    predicted, deviation = learner.predict(X[2000:], return_std=True)
+    assert 0.5 < np.mean((predicted - y[2000:]) ** 2) / np.mean(deviation**2) < 2.0
+    low, high = learner.predict_interval(X[2000:]).T
+    assert 0.85 < np.mean((low <= y[2000:]) & (y[2000:] <= high)) < 0.96
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_table_with_holes_and_few_rows_has_intervals():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1150, 20))
+    y = X[:, :4] @ [2.0, -1.5, 1.0, 1.0] + 0.3 * rng.normal(size=1150)
+    holes = np.where(np.random.default_rng(3).random(X.shape) < 0.6, np.nan, X)
+    learner = kh.KeyholeRegressor(random_state=0).fit(holes[:150], y[:150])
+    for table in (X[150:], holes[150:]):
+        low, high = learner.predict_interval(table).T
+        assert 0.8 < np.mean((low <= y[150:]) & (y[150:] <= high)) < 0.98

@@ -255,6 +255,6 @@ def test_losses_do_not_depend_on_how_many_rows_are_taken_at_once(monkeypatch):
     learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     solution, known = learner._solution(), chances_of(learner.cells_, learner.policy_, 12)
     judged = judge(solution.coef[0], solution.intercept[0], solution.joint, solution.units)
-    whole = losses_of(judged, learner.cells_, known)
+    whole = losses_of([judged], learner.cells_, known)
     monkeypatch.setattr("keyhole.moments.risk.PAIRS_AT_ONCE", 100)
-    np.testing.assert_allclose(losses_of(judged, learner.cells_, known), whole, rtol=1e-12)
+    np.testing.assert_allclose(losses_of([judged], learner.cells_, known), whole, rtol=1e-12)

@@ -9,6 +9,8 @@ than that, since it follows the rows that it was fitted to.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..observe.cells import Cells
@@ -20,30 +22,40 @@ from .weighing import row_weights, standard_error_of_mean
 ERRORS = 2.0
 
 
-def share_borne_out(refits: Refits, cells: Cells, labels: np.ndarray, alone: np.ndarray) -> float:
-    """The share where it is clearly below 1, and else 1; ``labels`` has a row per example, and with several labels it
-    is that of them all. ``alone`` has the chances of ``chances_alone``."""
-    products, weights, claims = np.empty(cells.n_examples), np.empty(cells.n_examples), []
+class BorneOut(NamedTuple):
+    """The share where it is clearly below 1, and else 1; and the standard error of what is left unexplained, in parts
+    of the label's variance."""
+
+    share: float
+    error: float
+
+
+def share_borne_out(refits: Refits, cells: Cells, labels: np.ndarray, alone: np.ndarray) -> BorneOut:
+    """``labels`` has a row per example, and with several labels it is the share of them all. ``alone`` has the chances
+    of ``chances_alone``."""
+    left, weights, claims, total = np.empty(cells.n_examples), np.empty(cells.n_examples), [], 0.0
     for f, (joint, units) in enumerate(refits.fits):
         held = refits.fold == f
         part, targets = cells.rows_of(held), labels[held]
         coef, intercept = predictor(joint, joint.weights(), units)
         each = [
-            _products(judge(coef[k], intercept[k], joint, units, k), part, targets[:, k], alone)
+            _left(judge(coef[k], intercept[k], joint, units, k), part, targets[:, k], alone)
             for k in np.flatnonzero(units.label_scale).tolist()
         ]
         scale = units.label_scale[units.label_scale > 0] ** 2
-        products[held] = np.sum([found[0] / s for found, s in zip(each, scale, strict=True)], axis=0)
+        left[held] = np.sum([found[0] / s for found, s in zip(each, scale, strict=True)], axis=0)
+        total += len(each) * held.mean()
         weights[held] = np.mean([found[1] for found in each], axis=0) * held.mean()
         cross = joint.cross(np.arange(len(joint.mean))).T * units.scale
         claims.append(np.sum(coef * cross / np.where(units.label_scale > 0, units.label_scale, np.inf)[:, None]))
-    borne_out, claimed = float(weights @ products), float(np.mean(claims))
-    error = standard_error_of_mean(products, weights, cells.designs)
-    return max(borne_out, 0.0) / claimed if borne_out < claimed - ERRORS * error else 1.0
+    borne_out, claimed = total - float(weights @ left), float(np.mean(claims))
+    error = standard_error_of_mean(left, weights, cells.designs)
+    clearly = borne_out < claimed - ERRORS * error
+    return BorneOut(max(borne_out, 0.0) / claimed if clearly else 1.0, error / total)
 
 
-def _products(judged: Judge, held: Cells, labels: np.ndarray, alone: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of label and prediction, row by row, and how much each row counts."""
+def _left(judged: Judge, held: Cells, labels: np.ndarray, alone: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The product of the label and what its prediction leaves of it, row by row, and how much each row counts."""
     from_means = labels - judged.offset - judged.slope * labels
     beyond = held.values - judged.means[held.attributes] - judged.slopes[held.attributes] * labels[held.rows]
     chances = alone[held.designs[held.rows], held.attributes]
@@ -51,4 +63,4 @@ def _products(judged: Judge, held: Cells, labels: np.ndarray, alone: np.ndarray)
         held.rows, judged.coef[held.attributes] * beyond / chances, minlength=held.n_examples
     )
     weights = row_weights(judged, alone, labels, held.designs)
-    return (labels - weights @ labels) * predicted, weights
+    return (labels - weights @ labels) * (labels - predicted), weights

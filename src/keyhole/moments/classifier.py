@@ -228,7 +228,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             if refits.fits and len(model.used):
                 alone = chances_alone(cells, self.policy_, len(self.attributes_))
                 model = model._replace(
-                    kept_of_all=share_borne_out(refits, cells, self._targets(), alone),
+                    kept_of_all=share_borne_out(refits, cells, self._targets(), alone).share,
                     seen=(explained_by_few(model, cells, self.seed_), float(model.explained(model.used[None])[0])),
                 )
             cells.derived = solution, (refits, model)

@@ -17,12 +17,13 @@ from ..observe.cells import Cells
 from .chances import chances_alone, chances_of
 from .families import FAMILIES, MOST_ATTRIBUTES
 from .joint import predictor
+from .losses import judge
 from .policy import Policy
 from .refitting import refit, replaced
-from .risk import FOLDS, judged_fold, new_folds
+from .risk import FOLDS, losses_of, new_folds
 from .rows import standard_rows
 from .solving import Solution
-from .weighing import standard_error
+from .weighing import row_weights, standard_error
 
 ERRORS = 2.0
 FEWEST_ROWS = 100
@@ -50,6 +51,8 @@ def best_family(
             f"its squared error, cross-fitted, less that of {start.family}: {differences[f]:+.3g} ± {errors[f]:.2g} of"
             " the label's variance"
         )
+        if wins and f != best and differences[f] + ERRORS * errors[f] < 0:
+            told += f"; {list(FAMILIES)[best]} is better still"
         found.append({"family": name, "kept": bool(wins and f == best), "why": told})
     if not wins:
         return start._replace(candidates=[*start.candidates, *found])
@@ -62,7 +65,7 @@ def differences_of(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Of each family's error from the start's, in parts of the label's variance, and their standard errors."""
     d = len(start.units.mean)
-    chances = chances_of(cells, policy, d), chances_alone(cells, policy, d)
+    known, alone = chances_of(cells, policy, d), chances_alone(cells, policy, d)
     folds = new_folds(cells.designs, seed)
 
     def without(f: int) -> tuple[Solution, np.ndarray]:
@@ -73,21 +76,25 @@ def differences_of(
         found = [predictor(joint, joint.weights(), begun.units) for joint in joints]
         return begun, np.array([np.append(coef[0], intercept[0]) for coef, intercept in found])
 
-    def judged(f: int) -> np.ndarray:
+    def judged(f: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         held, model = cells.rows_of(folds == f), (fits[f][0].joint, fits[f][0].units)
-        return np.array([judged_fold(f, each, model, held, *chances) for each in predictors])
+        moved = predictors[:, f] + predictors[:, (f + 1) % FOLDS] - predictors.mean(axis=1)
+        each = [judge(said[:-1], said[-1], *model) for said in (*predictors[:, f], *moved)]
+        losses, there = np.split(losses_of(each, held, known), 2)
+        return losses, there - losses, row_weights(each[0], alone, held.labels, held.designs)
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         fits = list(pool.map(without, range(FOLDS)))
         predictors = np.stack([found for _, found in fits], axis=1)
         parts = list(pool.map(judged, range(FOLDS)))
-    found = np.empty((1 + len(FAMILIES), 3, cells.n_examples))  # losses, changes, weights
+    losses, changes = np.empty((2, 1 + len(FAMILIES), cells.n_examples))
+    weights = np.empty(cells.n_examples)
     for f, part in enumerate(parts):
-        found[:, :, folds == f] = part
-        found[:, 2, folds == f] *= np.mean(folds == f)
-    weights, less = found[0, 2], (found[1:, :2] - found[0, :2]) / labels.var()
-    errors = [standard_error(losses, changes, weights, cells.designs, FOLDS) for losses, changes in less]
-    return less[:, 0] @ weights, np.array(errors)
+        held = folds == f
+        losses[:, held], changes[:, held], weights[held] = part[0], part[1], part[2] * held.mean()
+    less, move = ((values[1:] - values[0]) / labels.var() for values in (losses, changes))
+    errors = [standard_error(*each, weights, cells.designs, FOLDS) for each in zip(less, move, strict=True)]
+    return less @ weights, np.array(errors)
 
 
 def _why_not(start: Solution, cells: Cells, policy: Policy | None) -> str:

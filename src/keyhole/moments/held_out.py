@@ -68,11 +68,10 @@ def judged(solution: Solution, cells: Cells, refits: Refits, alone: np.ndarray, 
         found = found._replace(slope_of_all=float(explained / claimed))
     picks = _some_cells(cells, len(used), seed)
     few = held_out(found, cells, refits.fold, picks)
-    found = found._replace(
-        kept=_kept(few),
-        seen=(max(1.0 - float(few.variance.mean()), 0.0), explained),
-        kept_of_all=share_borne_out(refits, cells, cells.labels[:, None], alone) if explained > 0 else 1.0,
-    )
+    found = found._replace(kept=_kept(few), seen=(max(1.0 - float(few.variance.mean()), 0.0), explained))
+    if explained > 0:
+        borne_out = share_borne_out(refits, cells, cells.labels[:, None], alone)
+        found = found._replace(kept_of_all=borne_out.share, least=min(ERRORS * borne_out.error, 1.0))
     return Judged(found, refits.fold, held_out(found, cells, refits.fold, picks))
 
 

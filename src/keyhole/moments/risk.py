@@ -11,7 +11,7 @@ designs do follow from it, and through them, faintly, the model that judges it; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -126,9 +126,9 @@ def judged_fold(
     ``known`` and ``alone`` are the chances of pairs and of single attributes.
     """
     moved = predictors[f] + predictors[(f + 1) % FOLDS] - predictors.mean(axis=0)
-    here, there = (judge(said[:-1], said[-1], *model) for said in (predictors[f], moved))
-    losses = losses_of(here, held, known)
-    return losses, losses_of(there, held, known) - losses, row_weights(here, alone, held.labels, held.designs)
+    both = [judge(said[:-1], said[-1], *model) for said in (predictors[f], moved)]
+    losses, there = losses_of(both, held, known)
+    return losses, there - losses, row_weights(both[0], alone, held.labels, held.designs)
 
 
 def new_folds(designs: np.ndarray, seed: int) -> np.ndarray:
@@ -139,32 +139,30 @@ def new_folds(designs: np.ndarray, seed: int) -> np.ndarray:
     return folds
 
 
-def losses_of(judged: Judge, cells: Cells, known: ByDesign | ByRate | None) -> np.ndarray:
-    """The estimated loss of each row; with ``known=None`` every cell was revealed, and it is the loss itself."""
+def losses_of(judged: Sequence[Judge], cells: Cells, known: ByDesign | ByRate | None) -> np.ndarray:
+    """The estimated loss of each row, by each of some predictors; with ``known=None`` every cell was revealed, and it
+    is the loss itself."""
     n = cells.n_examples
     count = np.bincount(cells.rows, minlength=n)
+    losses = np.empty((len(judged), n))
     if known is None:
-        # rho less what the cells add beyond their means is the error of the prediction.
-        beyond = (
-            cells.values - judged.means[cells.attributes] - judged.slopes[cells.attributes] * cells.labels[cells.rows]
-        )
-        added = np.bincount(cells.rows, judged.coef[cells.attributes] * beyond, minlength=n)
-        return (judged.offset + judged.slope * cells.labels - added) ** 2
+        i, label = cells.attributes, cells.labels[cells.rows]
+        for one, found in zip(judged, losses, strict=True):
+            # rho less what the cells add beyond their means is the error of the prediction.
+            beyond = cells.values - one.means[i] - one.slopes[i] * label
+            added = np.bincount(cells.rows, one.coef[i] * beyond, minlength=n)
+            found[:] = (one.offset + one.slope * cells.labels - added) ** 2
+        return losses
     start = np.concatenate([[0], np.cumsum(count)])
     at_once = max(1, PAIRS_AT_ONCE // (int(count.max()) ** 2 + 1))
-    losses = np.empty(n)
     for first in range(0, n, at_once):
         last = min(first + at_once, n)
         inside = slice(start[first], start[last])
         begins, attributes = start[first : last + 1] - start[first], cells.attributes[inside]
-        losses[first:last] = row_losses(
-            judged,
-            begins,
-            attributes,
-            cells.values[inside],
-            cells.labels[first:last],
-            known.of(begins, attributes, cells.designs[first:last]),
-        )
+        values, labels = cells.values[inside], cells.labels[first:last]
+        chances = known.of(begins, attributes, cells.designs[first:last])
+        for one, found in zip(judged, losses, strict=True):
+            found[first:last] = row_losses(one, begins, attributes, values, labels, chances)
     return losses
 
 
@@ -183,7 +181,7 @@ def interval_of(
         weights[held] *= held.mean()
     error = standard_error(losses, changes, weights, designs, FOLDS)
     estimate, reach = float(weights @ losses), float(norm.isf((1 - LEVEL) / 2)) * error
-    low, high = (max(0.0, end) for end in (estimate - reach, estimate + reach))
+    low, estimate, high = (max(0.0, value) for value in (estimate - reach, estimate, estimate + reach))
     return RiskInterval(estimate, low, high, error, LEVEL, label_variance, remark)
 
 

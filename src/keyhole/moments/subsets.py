@@ -9,7 +9,8 @@ rows are predicted by ``coef_`` as it stands, and the slopes of subsets are meas
 exception: its weights are means given the cells, in which chance is counted already, so there J is 0.
 
 Held-out rows say how much of rho is true where few attributes are known, and how much where all are (``held_out.py``,
-``borne_out.py``); in between, the share follows rho in a straight line.
+``borne_out.py``); in between, the share follows rho in a straight line. No variance is claimed that is smaller than
+what held-out rows can tell from none.
 
 All of it depends on which attributes are known, and not on their values.
 """
@@ -54,7 +55,7 @@ class Subsets(NamedTuple):
 
     ``slope_of_all`` is rho / (rho + J) of all attributes. Of rho held-out rows bear out a share ``kept`` where few
     attributes are known, and ``kept_of_all`` where all are; ``seen`` is rho for both. ``chance_counts`` is whether J
-    does.
+    does; ``least`` is the least variance that can be told from none.
     """
 
     units: Units
@@ -65,6 +66,7 @@ class Subsets(NamedTuple):
     kept: float = 1.0
     kept_of_all: float = 1.0
     chance_counts: bool = True
+    least: float = 0.0
     seen: tuple[float, float] = (0.0, 1.0)
 
     def given(self, S: np.ndarray, by: np.ndarray | None = None) -> Given:
@@ -101,7 +103,7 @@ class Subsets(NamedTuple):
         many = np.clip((explained - few) / max(most - few, 1e-9), 0.0, 1.0)
         explained = explained * (1.0 - many * (1.0 - self.kept_of_all))
         variance = 1.0 - 2.0 * slope * self.kept * explained + slope**2 * (explained + chance)
-        return Given(slope[:, None] * weights, slope * offset, variance)
+        return Given(slope[:, None] * weights, slope * offset, np.maximum(variance, self.least))
 
 
 def predictor_from(view: View, S: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
