@@ -212,3 +212,13 @@ def test_probabilities_believe_what_is_borne_out_and_keep_the_class():
     np.testing.assert_array_equal(said > 0.5, bold > 0.5)
     np.testing.assert_array_equal(learner.predict(X[1000:]), said > 0.5)
     assert np.all(np.abs(said - 0.5) <= np.abs(bold - 0.5) + 1e-12)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_class_of_one_example_has_probabilities():
+    X, y = np.random.default_rng(11).normal(size=(500, 60)), np.zeros(500, dtype=int)
+    y[7] = 1
+    learner = kh.KeyholeClassifier(6, random_state=0).fit(X, y)
+    proba = learner.predict_proba(X)
+    np.testing.assert_allclose(proba.sum(axis=1), 1.0)
+    assert np.all(proba[:, 0] > 0.5)

@@ -33,6 +33,8 @@ class BorneOut(NamedTuple):
 def share_borne_out(refits: Refits, cells: Cells, labels: np.ndarray, alone: np.ndarray) -> BorneOut:
     """``labels`` has a row per example, and with several labels it is the share of them all. ``alone`` has the chances
     of ``chances_alone``."""
+    if not all(units.label_scale.any() for _, units in refits.fits):  # nothing was learned without some fold
+        return BorneOut(1.0, 0.0)
     left, weights, claims, total = np.empty(cells.n_examples), np.empty(cells.n_examples), [], 0.0
     for f, (joint, units) in enumerate(refits.fits):
         held = refits.fold == f
