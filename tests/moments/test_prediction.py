@@ -213,3 +213,13 @@ def test_a_table_with_holes_and_few_rows_has_intervals():
     for table in (X[150:], holes[150:]):
         low, high = learner.predict_interval(table).T
         assert 0.8 < np.mean((low <= y[150:]) & (y[150:] <= high)) < 0.98
+
+
+def test_risk_at_of_labels_that_are_all_alike_says_so():
+    X = np.random.default_rng(0).normal(size=(100, 6))
+    learner = kh.KeyholeRegressor(3, random_state=0).fit(X, np.ones(100))
+    with (
+        pytest.warns(UserWarning, match="labels are all alike"),
+        pytest.raises(ValueError, match="nothing was learned"),
+    ):
+        learner.risk_at(1)

@@ -71,7 +71,8 @@ def confined(solution: Solution, cells: Cells, labels: np.ndarray, chosen: np.nd
     coef, intercept = predictor(joint, joint.weights(), units)
     weights = np.sqrt(np.sum(joint.weights() ** 2, axis=0))
     why = f"at most {len(chosen)} attributes were wanted; chosen one by one from the {solution.family}"
-    told = [*solution.candidates, {"family": "sparse", "kept": True, "why": why}]
+    before = [candidate | {"kept": False} for candidate in solution.candidates]
+    told = [*before, {"family": "sparse", "kept": True, "why": why}]
     return Solution(joint, units, coef, intercept, weights, "sparse", told)
 
 
