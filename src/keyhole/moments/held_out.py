@@ -105,8 +105,8 @@ def risk_at(found: Judged, cells: Cells, free: np.ndarray, n_attributes: int, se
     n = len(picks)
     if n >= 2 and cells.n_examples >= FEWEST_ROWS and not found.subsets.refits:
         raise ValueError(
-            f"risk_at({n_attributes}): nothing was learned of the label from {cells.n_examples} examples; the warning of"
-            " the fit says why"
+            f"risk_at({n_attributes}): nothing was learned of the label from {cells.n_examples} examples; the warning"
+            " of the fit says why"
         )
     if n < 2 or not found.subsets.refits:
         most = max((int(np.sum(~free[cells.attributes[a:b]])) for a, b in pairwise(start)), default=0)
