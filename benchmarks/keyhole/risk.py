@@ -90,7 +90,7 @@ def with_true_moments(learner, joint: Joint, units: Units):
     refits = [
         refit(solution, cells.rows_of(folds != f), labels[folds != f], TURNS, learner.seed_) for f in range(FOLDS)
     ]
-    predictors = np.array([np.append(said.coef[0], said.intercept[0]) for said in refits])
+    predictors = np.array([[np.append(said.coef[0], said.intercept[0]) for said in refits]])
     judged = [judged_fold(f, predictors, (joint, units), cells.rows_of(folds == f), *chances) for f in range(FOLDS)]
     return interval_of(judged, folds, cells.designs, float(labels.var()))
 

@@ -17,13 +17,12 @@ from ..observe.cells import Cells
 from .chances import chances_alone, chances_of
 from .families import FAMILIES, MOST_ATTRIBUTES
 from .joint import predictor
-from .losses import judge
 from .policy import Policy
 from .refitting import refit, replaced
-from .risk import FOLDS, losses_of, new_folds
+from .risk import FOLDS, judged_fold, new_folds, together
 from .rows import standard_rows
 from .solving import Solution
-from .weighing import row_weights, standard_error
+from .weighing import standard_error
 
 ERRORS = 2.0
 FEWEST_ROWS = 100
@@ -78,20 +77,12 @@ def differences_of(
 
     def judged(f: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         held, model = cells.rows_of(folds == f), (fits[f][0].joint, fits[f][0].units)
-        moved = predictors[:, f] + predictors[:, (f + 1) % FOLDS] - predictors.mean(axis=1)
-        each = [judge(said[:-1], said[-1], *model) for said in (*predictors[:, f], *moved)]
-        losses, there = np.split(losses_of(each, held, known), 2)
-        return losses, there - losses, row_weights(each[0], alone, held.labels, held.designs)
+        return judged_fold(f, predictors, model, held, known, alone)
 
     with ThreadPoolExecutor(FOLDS) as pool:  # compiled code lets go of the interpreter lock
         fits = list(pool.map(without, range(FOLDS)))
         predictors = np.stack([found for _, found in fits], axis=1)
-        parts = list(pool.map(judged, range(FOLDS)))
-    losses, changes = np.empty((2, 1 + len(FAMILIES), cells.n_examples))
-    weights = np.empty(cells.n_examples)
-    for f, part in enumerate(parts):
-        held = folds == f
-        losses[:, held], changes[:, held], weights[held] = part[0], part[1], part[2] * held.mean()
+        losses, changes, weights = together(pool.map(judged, range(FOLDS)), folds)
     less, move = ((values[1:] - values[0]) / labels.var() for values in (losses, changes))
     errors = [standard_error(*each, weights, cells.designs, FOLDS) for each in zip(less, move, strict=True)]
     return less @ weights, np.array(errors)

@@ -107,7 +107,7 @@ def risk_interval(
 
     with steps("honest risk", 2 * FOLDS) as step, ThreadPoolExecutor(FOLDS) as pool:  # compiled code frees the lock
         refits = list(pool.map(without, range(FOLDS)))
-        predictors = np.array([np.append(said.coef[0], said.intercept[0]) for said in refits])
+        predictors = np.array([[np.append(said.coef[0], said.intercept[0]) for said in refits]])
         found = pool.map(judged, range(FOLDS))
     return interval_of(found, folds, cells.designs, variance, remark)
 
@@ -120,15 +120,29 @@ def judged_fold(
     known: ByDesign | ByRate | None,
     alone: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Losses of the held-out rows, their changes if the predictor moved like that of the next fold, and their weights.
+    """Losses of the held-out rows by each of m predictors, their changes if these moved like those of the next fold,
+    and the weights of the rows by the first predictor.
 
-    ``predictors`` are the coefficients and the intercept without each fold; the model is the one without this fold;
-    ``known`` and ``alone`` are the chances of pairs and of single attributes.
+    ``predictors`` (m, folds, d + 1) are coefficients and intercepts without each fold; the model is the one without
+    this fold; ``known`` and ``alone`` are the chances of pairs and of single attributes.
     """
-    moved = predictors[f] + predictors[(f + 1) % FOLDS] - predictors.mean(axis=0)
-    both = [judge(said[:-1], said[-1], *model) for said in (predictors[f], moved)]
-    losses, there = losses_of(both, held, known)
-    return losses, there - losses, row_weights(both[0], alone, held.labels, held.designs)
+    moved = predictors[:, f] + predictors[:, (f + 1) % FOLDS] - predictors.mean(axis=1)
+    each = [judge(said[:-1], said[-1], *model) for said in (*predictors[:, f], *moved)]
+    losses, there = np.split(losses_of(each, held, known), 2)
+    return losses, there - losses, row_weights(each[0], alone, held.labels, held.designs)
+
+
+def together(
+    judged: Iterable[tuple[np.ndarray, np.ndarray, np.ndarray]], folds: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What ``judged_fold`` says of each fold, for all rows; a fold counts by its rows."""
+    parts = list(judged)
+    losses, changes = np.empty((2, len(parts[0][0]), len(folds)))
+    weights = np.empty(len(folds))
+    for f, part in enumerate(parts):
+        held = folds == f
+        losses[:, held], changes[:, held], weights[held] = part[0], part[1], part[2] * held.mean()
+    return losses, changes, weights
 
 
 def new_folds(designs: np.ndarray, seed: int) -> np.ndarray:
@@ -173,12 +187,8 @@ def interval_of(
     label_variance: float,
     remark: str = "",
 ) -> RiskInterval:
-    """From what ``judged_fold`` says of each fold; a fold counts by its rows."""
-    losses, changes, weights = np.empty((3, len(folds)))
-    for f, found in enumerate(judged):
-        held = folds == f
-        losses[held], changes[held], weights[held] = found
-        weights[held] *= held.mean()
+    """From what ``judged_fold`` says of the one predictor on each fold."""
+    (losses,), (changes,), weights = together(judged, folds)
     error = standard_error(losses, changes, weights, designs, FOLDS)
     estimate, reach = float(weights @ losses), float(norm.isf((1 - LEVEL) / 2)) * error
     low, estimate, high = (max(0.0, value) for value in (estimate - reach, estimate, estimate + reach))
