@@ -13,7 +13,7 @@ from .learner import Learner
 from .observe.attributes import has_unit_prices, is_plain
 from .observe.reveal import FINE, OVER_BUDGET, bad_value
 from .observe.scales import unscale
-from .parameters import check_budget, check_choice
+from .common.parameters import check_budget, check_choice
 from .sampling.random import new_generator
 
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard

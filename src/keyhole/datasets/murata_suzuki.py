@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ..parameters import check_whole
+from ..common.parameters import check_whole
 from .random_cells import normal_cell
 from .streams import Stream, new_seed
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from ..parameters import check_choice, check_whole
+from ..common.parameters import check_choice, check_whole
 from .streams import new_seed
 from .two_valued import TwoValued, Values
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.parameters import is_whole
+from keyhole.common.parameters import is_whole
 
 from .greedy import Offer
 from .parsing import listed

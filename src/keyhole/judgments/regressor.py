@@ -12,7 +12,7 @@ from sklearn.linear_model import LinearRegression
 from sklearn.utils.validation import check_is_fitted
 
 from keyhole.errors import BadValue
-from keyhole.parameters import check_choice
+from keyhole.common.parameters import check_choice
 
 from .columns import Columns
 from .inputs import as_judgments, as_judgments_and_labels

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from keyhole.errors import BadValue
-from keyhole.parameters import check_choice
+from keyhole.common.parameters import check_choice
 
 from .columns import Columns
 from .doubt import warn_if_impossible

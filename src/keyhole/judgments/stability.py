@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from keyhole.parameters import check_choice
+from keyhole.common.parameters import check_choice
 
 from .columns import Columns
 from .components import require_workers

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.cells import Cells
-from ..parameters import check_whole
+from ..common.parameters import check_whole
 from ..sampling import Panels, new_generator
 from .concerns import concerns
 from .policy import Policy, ask_of, draw, focused, new_policy, renewed

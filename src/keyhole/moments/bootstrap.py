@@ -23,7 +23,7 @@ from scipy.stats import norm
 from sklearn.utils import check_random_state
 
 from ..observe.cells import Cells
-from ..progress import steps
+from ..common.progress import steps
 from .base import MomentLearner
 from .refitting import refit_in_units
 from .rows import Rows, standard_rows

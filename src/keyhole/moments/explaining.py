@@ -6,7 +6,7 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from ..parameters import check_whole
+from ..common.parameters import check_whole
 from .base import MomentLearner
 
 

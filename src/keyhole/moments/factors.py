@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from joblib import cpu_count
 
-from ..progress import steps
+from ..common.progress import steps
 from .acceleration import Acceleration
 from .expectation import Sums, Turn, add_to_columns, moments_of_rows
 from .joint import Joint

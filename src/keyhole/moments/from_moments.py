@@ -24,7 +24,7 @@ from ..observe.attributes import PlainAttributes
 from ..observe.cells import Cells
 from ..observe.meter import Meter
 from ..observe.tables import record_names
-from ..parameters import check_whole
+from ..common.parameters import check_whole
 from .concerns import listed
 from .joint import Joint
 from .regressor import KeyholeRegressor

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import softmax
 
 from ..observe.cells import Cells
-from ..parameters import is_whole
+from ..common.parameters import is_whole
 from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .refits import Refits, first_cells

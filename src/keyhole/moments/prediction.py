@@ -12,7 +12,7 @@ from ..observe.attributes import Prices, has_unit_prices
 from ..observe.reveal import bad_value, reveal
 from ..observe.sources import ArraySource, CSRSource
 from ..observe.tables import CELLS_AT_ONCE, check_table, linear_predictions
-from ..parameters import is_whole
+from ..common.parameters import is_whole
 from .base import TURNS, MomentLearner
 from .chances import chances_alone
 from .held_out import Judged, Risk, judged, risk_at

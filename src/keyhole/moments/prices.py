@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..observe.attributes import Attribute, Prices, has_unit_prices
-from ..parameters import check_budget, check_positive
+from ..common.parameters import check_budget, check_positive
 
 
 class Units(NamedTuple):

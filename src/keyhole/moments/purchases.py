@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from ..observe.meter import Meter
 from ..observe.reveal import reveal
 from ..observe.tables import check_table
-from ..parameters import check_whole
+from ..common.parameters import check_whole
 from .buying import Shop
 from .policy import ask_of
 from .prediction import PredictsFromSubsets

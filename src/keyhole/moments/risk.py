@@ -19,7 +19,7 @@ import numpy as np
 from scipy.stats import norm
 
 from ..observe.cells import Cells
-from ..progress import steps
+from ..common.progress import steps
 from .base import TURNS, MomentLearner
 from .chances import ByDesign, ByRate, chances_alone, chances_of
 from .joint import Joint

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from scipy import sparse
 
-from ..parameters import is_whole
+from ..common.parameters import is_whole
 from .attributes import Attribute, PlainAttributes
 
 

@@ -10,7 +10,7 @@ from numba import njit
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
-from ..parameters import check_horizon, check_positive
+from ..common.parameters import check_horizon, check_positive
 from ..sampling.random import uniform
 from ..sampling.subsets import uniform_subset
 from . import l1_ball

@@ -11,7 +11,7 @@ from numba import njit
 from ..observe.ask import Ask, ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import observe, scaled_label, scaled_values
-from ..parameters import check_positive
+from ..common.parameters import check_positive
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .aerr import AERR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..compiled import CompiledLearner
-from ..parameters import check_positive
+from ..common.parameters import check_positive
 
 
 class StreamingLearner(CompiledLearner):

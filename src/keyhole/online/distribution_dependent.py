@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..parameters import is_whole
+from ..common.parameters import is_whole
 from .emphasis import moment_norm, new_emphasis
 from .gradient import GradientLearner
 from .rule import Rule

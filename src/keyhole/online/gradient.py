@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..parameters import check_choice, check_horizon, check_positive
+from ..common.parameters import check_choice, check_horizon, check_positive
 from .base import StreamingLearner
 from .emphasis import Emphasis, no_emphasis
 from .rule import Rule

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..observe.ask import Ask
-from ..parameters import check_budget, check_choice
+from ..common.parameters import check_budget, check_choice
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
 

@@ -8,7 +8,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from ..observe.cells import of_columns, standardised, summarised, unscaled
-from ..parameters import is_whole
+from ..common.parameters import is_whole
 from .ridge import check_alphas, ridge
 from .uniform import UniformCollector
 

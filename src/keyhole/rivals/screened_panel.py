@@ -9,7 +9,7 @@ import numpy as np
 
 from ..observe.ask import Ask
 from ..observe.cells import of_columns, standardised, unscaled
-from ..parameters import check_horizon
+from ..common.parameters import check_horizon
 from .base import new_ask
 from .screening import best_panel, correlations
 from .uniform import UniformCollector

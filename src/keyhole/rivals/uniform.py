@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..observe.ask import Ask
-from ..parameters import check_budget
+from ..common.parameters import check_budget
 from ..sampling.subsets import uniform_subset
 from .base import Collector, new_ask
 

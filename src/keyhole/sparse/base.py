@@ -12,7 +12,7 @@ from ..compiled import CompiledLearner
 from ..observe.attributes import Attribute
 from ..observe.meter import Meter
 from ..observe.tables import check_table, linear_predictions
-from ..parameters import check_sparsity, check_whole
+from ..common.parameters import check_sparsity, check_whole
 from .learning_curve import LearningCurve, learning_curve
 
 

@@ -12,7 +12,7 @@ from scipy.optimize import LinearConstraint, milp
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, label_scale, new_scales, observe, scaled_label, scaled_values
-from ..parameters import check_positive
+from ..common.parameters import check_positive
 from ..sampling.subsets import uniform_subset
 from .base import SparseLearner
 from .learning_curve import Record, new_record, record_example

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from ..observe.ask import Ask
 from ..observe.reveal import FINE
 from ..observe.scales import carried_over, new_scales, unscale
-from ..parameters import check_choice, check_positive, is_whole
+from ..common.parameters import check_choice, check_positive, is_whole
 from .base import SparseLearner
 from .hard_thresholding import (
     State,

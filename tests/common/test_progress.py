@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from keyhole import progress
+from keyhole.common import progress
 
 
 class Terminal(io.StringIO):
