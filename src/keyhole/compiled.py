@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
+from .common.parameters import check_budget, check_choice
 from .errors import BudgetExceeded
 from .learner import Learner
 from .observe.attributes import has_unit_prices, is_plain
 from .observe.reveal import FINE, OVER_BUDGET, bad_value
 from .observe.scales import unscale
-from .common.parameters import check_budget, check_choice
 from .sampling.random import new_generator
 
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+
 from golden.cases import CASES, FILE, TABLES, computed, machine
 
 # Elsewhere than where the file was written, sums are rounded in another order, and iterations end a little apart.

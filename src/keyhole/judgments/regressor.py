@@ -11,8 +11,8 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.linear_model import LinearRegression
 from sklearn.utils.validation import check_is_fitted
 
-from keyhole.errors import BadValue
 from keyhole.common.parameters import check_choice
+from keyhole.errors import BadValue
 
 from .columns import Columns
 from .inputs import as_judgments, as_judgments_and_labels

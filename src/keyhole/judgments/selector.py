@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from keyhole.errors import BadValue
 from keyhole.common.parameters import check_choice
+from keyhole.errors import BadValue
 
 from .columns import Columns
 from .doubt import warn_if_impossible

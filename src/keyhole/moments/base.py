@@ -10,10 +10,10 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from ..common.parameters import check_whole
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.cells import Cells
-from ..common.parameters import check_whole
 from ..sampling import Panels, new_generator
 from .concerns import concerns
 from .policy import Policy, ask_of, draw, focused, new_policy, renewed

@@ -22,8 +22,8 @@ import numpy as np
 from scipy.stats import norm
 from sklearn.utils import check_random_state
 
-from ..observe.cells import Cells
 from ..common.progress import steps
+from ..observe.cells import Cells
 from .base import MomentLearner
 from .refitting import refit_in_units
 from .rows import Rows, standard_rows

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
+from ..common.parameters import check_whole
 from ..errors import KeyholeError
 from ..observe.attributes import PlainAttributes
 from ..observe.cells import Cells
 from ..observe.meter import Meter
 from ..observe.tables import record_names
-from ..common.parameters import check_whole
 from .concerns import listed
 from .joint import Joint
 from .regressor import KeyholeRegressor

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import softmax
 
-from ..observe.cells import Cells
 from ..common.parameters import is_whole
+from ..observe.cells import Cells
 from .classes import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .refits import Refits, first_cells

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..common.parameters import is_whole
 from ..observe.attributes import Prices, has_unit_prices
 from ..observe.reveal import bad_value, reveal
 from ..observe.sources import ArraySource, CSRSource
 from ..observe.tables import CELLS_AT_ONCE, check_table, linear_predictions
-from ..common.parameters import is_whole
 from .base import TURNS, MomentLearner
 from .chances import chances_alone
 from .held_out import Judged, Risk, judged, risk_at

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..observe.attributes import Attribute, Prices, has_unit_prices
 from ..common.parameters import check_budget, check_positive
+from ..observe.attributes import Attribute, Prices, has_unit_prices
 
 
 class Units(NamedTuple):

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..common.parameters import check_whole
 from ..observe.meter import Meter
 from ..observe.reveal import reveal
 from ..observe.tables import check_table
-from ..common.parameters import check_whole
 from .buying import Shop
 from .policy import ask_of
 from .prediction import PredictsFromSubsets

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import norm
 
-from ..observe.cells import Cells
 from ..common.progress import steps
+from ..observe.cells import Cells
 from .base import TURNS, MomentLearner
 from .chances import ByDesign, ByRate, chances_alone, chances_of
 from .joint import Joint

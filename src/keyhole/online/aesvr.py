@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from ..common.parameters import check_positive
 from ..observe.ask import Ask, ask_for
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import observe, scaled_label, scaled_values
-from ..common.parameters import check_positive
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .aerr import AERR

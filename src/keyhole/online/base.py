@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..compiled import CompiledLearner
 from ..common.parameters import check_positive
+from ..compiled import CompiledLearner
 
 
 class StreamingLearner(CompiledLearner):

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..observe.ask import Ask
 from ..common.parameters import check_budget, check_choice
+from ..observe.ask import Ask
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from ..observe.cells import of_columns, standardised, summarised, unscaled
 from ..common.parameters import is_whole
+from ..observe.cells import of_columns, standardised, summarised, unscaled
 from .ridge import check_alphas, ridge
 from .uniform import UniformCollector
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..common.parameters import check_horizon
 from ..observe.ask import Ask
 from ..observe.cells import of_columns, standardised, unscaled
-from ..common.parameters import check_horizon
 from .base import new_ask
 from .screening import best_panel, correlations
 from .uniform import UniformCollector

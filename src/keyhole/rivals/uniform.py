@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..observe.ask import Ask
 from ..common.parameters import check_budget
+from ..observe.ask import Ask
 from ..sampling.subsets import uniform_subset
 from .base import Collector, new_ask
 

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..common.parameters import check_sparsity, check_whole
 from ..compiled import CompiledLearner
 from ..observe.attributes import Attribute
 from ..observe.meter import Meter
 from ..observe.tables import check_table, linear_predictions
-from ..common.parameters import check_sparsity, check_whole
 from .learning_curve import LearningCurve, learning_curve
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from numba import njit
 from scipy.optimize import LinearConstraint, milp
 
+from ..common.parameters import check_positive
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, label_scale, new_scales, observe, scaled_label, scaled_values
-from ..common.parameters import check_positive
 from ..sampling.subsets import uniform_subset
 from .base import SparseLearner
 from .learning_curve import Record, new_record, record_example

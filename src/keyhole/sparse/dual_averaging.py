@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from ..common.parameters import check_choice, check_positive
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
-from ..common.parameters import check_choice, check_positive
 from ..sampling import max_tree
 from ..sampling.subsets import uniform_subset
 from ..sampling.sum_tree import new_tree

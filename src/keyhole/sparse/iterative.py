@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from ..common.parameters import check_choice, check_positive, is_whole
 from ..observe.ask import Ask
 from ..observe.reveal import FINE
 from ..observe.scales import carried_over, new_scales, unscale
-from ..common.parameters import check_choice, check_positive, is_whole
 from .base import SparseLearner
 from .hard_thresholding import (
     State,
