@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
 from .common.parameters import check_budget, check_choice
@@ -19,7 +20,7 @@ from .sampling.random import new_generator
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard
 
 
-class CompiledLearner(Learner):
+class CompiledLearner(RegressorMixin, Learner):
     """Base of the published learners: ``state_`` is a NamedTuple of arrays, ``rule_`` what does not change.
 
     ``fit`` and ``partial_fit`` run a compiled loop over what compiled code can read, and otherwise the same steps
@@ -34,7 +35,7 @@ class CompiledLearner(Learner):
         """A state that has seen nothing, and the rule to run it by."""
 
     @abstractmethod
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         """The compiled pass over some rows: the row and what went wrong there, or (-1, FINE)."""
 
     @abstractmethod
@@ -72,14 +73,14 @@ class CompiledLearner(Learner):
         self.state_.rng[:] = bookmark
 
     def _consume(self, source: Any, labels: np.ndarray) -> None:
-        cells = getattr(source, "cells", None)
-        if cells is None or len(labels) == 1 or hasattr(self, "ledger_") or not is_plain(source.attributes):
+        table = getattr(source, "table", None)
+        if table is None or len(labels) == 1 or hasattr(self, "ledger_") or not is_plain(source.attributes):
             super()._consume(source, labels)
             return
         limit = self.budget if self.hard_budget else -1
         for start in range(0, len(labels), CHUNK):
             stop = min(start + CHUNK, len(labels))
-            example, failure = self._learn(cells, labels, start, stop, limit)
+            example, failure = self._learn(table, labels, start, stop, limit)
             if failure == OVER_BUDGET:
                 raise BudgetExceeded(f"example {example}: {type(self).__name__} asked for more than {limit}")
             if failure != FINE:

@@ -39,7 +39,7 @@ class TableSource(ArraySource):
             raise ValueError(f"{path}: empty table: it has column names but no examples")
         super().__init__(np.concatenate(attributes), PlainAttributes(len(names), names))
         if np.isnan(self.X).any():
-            self.cells = None  # a compiled loop cannot tell an absent value from a wrong one
+            self.table = None  # a compiled loop cannot tell an absent value from a wrong one
         self.labels = None if label is None else np.concatenate(labels)[:, 0]
         if self.labels is not None and np.isnan(self.labels).any():
             example = int(np.argmax(np.isnan(self.labels)))
@@ -48,13 +48,13 @@ class TableSource(ArraySource):
             raise ValueError(f"{self._place(example, str(label))}: {what}; every example needs a number here")
 
     def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
-        if self.cells is not None:
+        if self.table is not None:
             return self.X[example, attributes]
         return [self._cell(example, int(j)) for j in attributes]
 
     def check_complete(self) -> None:
         """Raise unless every cell is a finite number: a prediction needs the whole row."""
-        if self.cells is None:
+        if self.table is None:
             example, j = map(int, np.argwhere(np.isnan(self.X))[0])
             self._cell(example, j)
             place = self._place(example, self.attributes[j].name)

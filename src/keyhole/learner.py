@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from .errors import NotRevealed
@@ -27,10 +27,23 @@ from .sampling.panels import Panels
 UNKNOWN = "%(name)s knows no attributes yet: call start(attributes) or fit first"
 
 
-class Learner(RegressorMixin, BaseEstimator):
-    """Base of all learners and rivals.
+class Learner(BaseEstimator):
+    """Base of all learners and rivals; regressors and classifiers add scikit-learn's mixin of their kind.
 
-    Fitted: ``attributes_``, ``observed_`` (the meter), ``n_skipped_``, and ``ledger_`` if it is kept.
+    Attributes
+    ----------
+    attributes_ : sequence of Attribute
+        The attributes of the table, with their costs.
+    observed_ : Meter
+        What was revealed, and what it cost.
+    n_skipped_ : int
+        The examples that were not learned from, since a value could not be had.
+    open_asks_ : dict of int to Ask
+        The asks that were neither told nor forgotten yet, by their number.
+    n_asked_ : int
+        How many asks were made by ``ask``.
+    ledger_ : Ledger
+        The record of what was revealed, with ``keep_ledger=True``.
     """
 
     budget: int
@@ -40,12 +53,14 @@ class Learner(RegressorMixin, BaseEstimator):
     observed_: Meter
     ledger_: Ledger
     n_skipped_: int
+    open_asks_: dict[int, Ask]
+    n_asked_: int
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
     # Whether the seed matters.
     draws_at_random: ClassVar[bool] = True
-    # Whether a cell that is not there (None, NaN) is left out; False where the example is skipped or refused.
-    takes_absent: ClassVar[Any] = False
+    # Whether a missing cell (None, NaN) is left out; False where the example is skipped or refused.
+    takes_missing: ClassVar[Any] = False
 
     # What a subclass supplies.
 
@@ -69,6 +84,7 @@ class Learner(RegressorMixin, BaseEstimator):
     def _detach(self) -> None:
         """Give this object its own copy of whatever learning changes in place; extend this."""
         self.observed_ = self.observed_.copy()
+        self.open_asks_ = dict(self.open_asks_)
         if hasattr(self, "ledger_"):
             self.ledger_ = self.ledger_.copy()
 
@@ -85,31 +101,75 @@ class Learner(RegressorMixin, BaseEstimator):
         return check_labels(y, n_examples, type(self).__name__)
 
     def _design_of(self, ask: Ask) -> Panels | None:
-        """What drew an ask, where it knows the chance of two attributes together, for the ledger."""
+        """The design that drew an ask, where it knows second-order inclusion probabilities, for the ledger."""
         return None
 
-    def _skipped(self, ask: Ask) -> None:
-        """An example was skipped, since something asked of it could not be had."""
+    def _finish(self) -> None:
+        """What ``fit`` does after the last example; a learner that solves a model does it here."""
+
+    def _skipped(self, ask: Ask, paid: float) -> None:
+        """An example was skipped, since a value asked of it could not be had; the others cost ``paid``."""
+
+    def _forgotten(self, ask: Ask) -> None:
+        """An ask was given up; nothing was revealed."""
 
     # Learning.
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn from one pass over the examples, forgetting what was learned before."""
+        """Learn from one pass over the examples, forgetting what was learned before.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The training table, of which only cells within the budget are read.
+        y : array-like of shape (n_examples,)
+            The labels.
+
+        Returns
+        -------
+        Self
+            The fitted learner.
+        """
         fresh = copy.copy(self)
-        fresh._forget()
+        fresh._clear()
         fresh._learn_from(X, y, length_is_known=True)
+        fresh._finish()
         return self._become(fresh)
 
     def partial_fit(self, X: Any, y: Any) -> Self:
-        """Go on learning from more examples; a call that fails changes nothing."""
+        """Go on learning from more examples; a call that fails changes nothing.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            More training examples, of which only cells within the budget are read.
+        y : array-like of shape (n_examples,)
+            The labels.
+
+        Returns
+        -------
+        Self
+            The learner.
+        """
         trial = copy.copy(self)
         trial._learn_from(X, y, length_is_known=False)
         return self._become(trial)
 
     def start(self, attributes: int | Sequence[Attribute | str]) -> Self:
-        """Make ready to ask and tell by hand, given the attributes or their number; forgets what was learned."""
+        """Make ready to ask and tell by hand, forgetting what was learned before.
+
+        Parameters
+        ----------
+        attributes : int or sequence of Attribute or str
+            The attributes, their names, or their number.
+
+        Returns
+        -------
+        Self
+            The learner, ready for ``ask``.
+        """
         fresh = copy.copy(self)
-        fresh._forget()
+        fresh._clear()
         described = CallableSource(lambda *_: (), 0, attributes).attributes
         if not len(described):
             raise ValueError(f"attributes={attributes!r}: there must be at least one")
@@ -118,37 +178,97 @@ class Learner(RegressorMixin, BaseEstimator):
         return self._become(fresh)
 
     def ask(self) -> Ask:
-        """Which attributes to reveal of the next example; several asks may be open at a time."""
-        check_is_fitted(self, "observed_", msg=UNKNOWN)
-        return self._ask(True)
+        """Say which attributes to reveal of the next example; several asks may be open at a time.
 
-    def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
-        """Learn from the values of ``ask.attributes``, in their order, and the label.
-
-        ``None`` among the values says that it could not be had: the example is skipped.
+        Returns
+        -------
+        Ask
+            What to reveal. It stays open, in ``open_asks_``, until it is told or forgotten.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
-        if not isinstance(ask, Ask) or (len(ask.attributes) and max(ask.attributes) >= len(self.attributes_)):
-            raise ValueError(f"tell takes what this learner's ask() returned, for {len(self.attributes_)} attributes")
+        ask = self._ask(True)._replace(number=self.n_asked_)
+        self.n_asked_ += 1
+        self.open_asks_[ask.number] = ask
+        return ask
+
+    def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
+        """Learn from the values of an open ask and the label; this closes the ask.
+
+        Parameters
+        ----------
+        ask : Ask
+            What ``ask`` returned.
+        values : sequence of shape (n_asked,)
+            The values of ``ask.attributes``, in their order. None among them says that a value could not be had: the
+            example is then skipped, and what was revealed of it is counted all the same.
+        label : float
+            The label of the example.
+
+        Returns
+        -------
+        Self
+            The learner.
+
+        Raises
+        ------
+        ValueError
+            If the ask is not open: it was told or forgotten before, or another learner made it.
+        BadValue
+            If a value is not a finite number; nothing is learned, and the ask stays open.
+        """
+        check_is_fitted(self, "observed_", msg=UNKNOWN)
+        ask = self._open(ask, "tell")
         label = float(self._labels([label], 1)[0])
         self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, label)
+        del self.open_asks_[ask.number]
+        return self
+
+    def forget(self, ask: Ask) -> Self:
+        """Give up an open ask of which no value will come; nothing is counted, and nothing is learned.
+
+        Parameters
+        ----------
+        ask : Ask
+            What ``ask`` returned.
+
+        Returns
+        -------
+        Self
+            The learner.
+        """
+        check_is_fitted(self, "observed_", msg=UNKNOWN)
+        ask = self._open(ask, "forget")
+        self._forgotten(ask)
+        del self.open_asks_[ask.number]
         return self
 
     # The learned predictor.
 
     @property
     def coef_(self) -> np.ndarray:
-        """Weights of the raw attributes, computed when asked for: a step must not touch all of them."""
+        """The coefficients of the raw attributes, computed when wanted: a step must not touch all of them."""
         check_is_fitted(self, "observed_")
         return self._predictor()[0]
 
     @property
     def intercept_(self) -> float:
+        """The intercept."""
         check_is_fitted(self, "observed_")
         return self._predictor()[1]
 
     def predict(self, X: Any) -> np.ndarray:
-        """Predictions from whole rows."""
+        """Predict the labels of whole rows.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,)
+            The predictions.
+        """
         check_is_fitted(self, "observed_")
         source = check_table(self, X, reset=False)
         return linear_predictions(source, *self._predictor())
@@ -157,10 +277,26 @@ class Learner(RegressorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         # A few hundred rows of which few cells are seen are not enough for a good score.
-        tags.regressor_tags.poor_score = True
+        for kind in (tags.regressor_tags, tags.classifier_tags):
+            if kind is not None:
+                kind.poor_score = True
         return tags
 
     # The machinery.
+
+    def _open(self, ask: Any, verb: str) -> Ask:
+        """The open ask that was given back, as it was registered."""
+        name = type(self).__name__
+        if not isinstance(ask, Ask):
+            raise ValueError(f"{verb} takes what ask() of this {name} returned; got {type(ask).__name__}")
+        found = self.open_asks_.get(int(ask.number))
+        if found is None or not np.array_equal(found.attributes, ask.attributes):
+            opened = f"its open asks are {sorted(self.open_asks_)[:5]}" if self.open_asks_ else "it has no open ask"
+            raise ValueError(
+                f"ask number {ask.number} is not open: it was told or forgotten before, or another learner made it;"
+                f" this {name} made {self.n_asked_} asks, and {opened}"
+            )
+        return found
 
     def _learn_from(self, X: Any, y: Any, length_is_known: bool) -> None:
         first = not hasattr(self, "observed_")
@@ -182,7 +318,7 @@ class Learner(RegressorMixin, BaseEstimator):
 
     def _start(self, attributes: Sequence[Attribute], n_examples: int | None) -> None:
         self.attributes_ = attributes
-        self.n_skipped_ = 0
+        self.n_skipped_, self.n_asked_, self.open_asks_ = 0, 0, {}
         self._begin(n_examples)
         self.observed_ = Meter(self.budget if self.hard_budget else None, self.attributes_)
         if self.keep_ledger:
@@ -194,23 +330,24 @@ class Learner(RegressorMixin, BaseEstimator):
 
     def _step(self, source: Any, example: int, ask: Ask, label: float) -> None:
         meter = self.observed_
-        number = meter.n_examples + self.n_skipped_
+        number, before = meter.n_examples, meter.cost
         try:
             ledger = getattr(self, "ledger_", None)
             design = None if ledger is None else self._design_of(ask)
-            values = reveal(source, example, ask, meter, ledger, number, self.takes_absent, design)
+            values = reveal(source, example, ask, meter, ledger, number, self.takes_missing, design)
         except NotRevealed:
+            meter.settle(example)
             self.n_skipped_ += 1
-            self._skipped(ask)
+            self._skipped(ask, meter.cost - before)
             return
         meter.settle(example)
         self._tell(ask, values, label)
 
     def _become(self, other: Self) -> Self:
-        self._forget()
+        self._clear()
         self.__dict__.update(other.__dict__)
         return self
 
-    def _forget(self) -> None:
+    def _clear(self) -> None:
         for name in [name for name in vars(self) if name.endswith("_") and not name.startswith("__")]:
             delattr(self, name)

@@ -1,4 +1,4 @@
-"""What KeyholeRegressor and KeyholeClassifier share: kept cells, a policy, and a solution when it is wanted."""
+"""What KeyholeRegressor and KeyholeClassifier share: kept cells, a policy, and the solution of a model."""
 
 from __future__ import annotations
 
@@ -13,55 +13,125 @@ from sklearn.utils.validation import check_is_fitted
 from ..common.parameters import check_whole
 from ..learner import Learner
 from ..observe.ask import Ask
+from ..observe.attributes import Prices, has_unit_prices
 from ..observe.cells import Cells
 from ..sampling import Panels, new_generator
-from .concerns import concerns
-from .policy import Policy, ask_of, draw, focused, new_policy, renewed
-from .prices import units_on_offer, with_costs
-from .solving import Solution, solve
-from .sparse_choice import choose, confined
-
-TURNS = 60
-TURNS_OF_POLICY = 25  # which needs no more than a rough idea of the weights
-COMPARED_FOR_CHOICE = 500  # rows, for a sparse predictor, which is renewed more often
+from .cache import Cache
+from .describe.data_warnings import attributes_left_out, data_warnings
+from .describe.plots import plot_reveals
+from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
+from .families.selection import select, select_start
+from .families.sparse import forward_selection
+from .honest.fold_fits import FoldFits, cross_fit
+from .policy.offers import offers_within, with_costs
+from .policy.policy import Policy, ask_of, draw, new_policy, renewed, renewed_for_few
+from .settings import MAX_ITERATIONS, MAX_ITERATIONS_FOR_POLICY, MAX_ROWS_FOR_SPARSE
+from .solution import Solution, Training
 
 
 class MomentLearner(Learner):
-    """Keeps every revealed cell in ``cells_``; ``_solution()`` follows from them, and is kept until the next."""
+    """Keeps every revealed cell in ``cells_``; the solution follows from them.
+
+    ``fit`` solves at its end. After ``partial_fit`` and ``tell`` the model is solved when it is wanted, or a stream of
+    single rows would take quadratic time. ``cache_`` keeps what was solved until the next example.
+    """
 
     costs: Any = None
     sparsity: int | None = None
+    # Whether alternative families are compared with the start.
+    compares_alternatives = False
 
     @abstractmethod
     def _targets(self) -> np.ndarray:
         """The labels so far as numbers, a row per example."""
 
     @property
-    def takes_absent(self) -> bool:
+    def takes_missing(self) -> bool:
         return self.budget is None
 
     @property
     def family_(self) -> str:
-        return self._solution().family
+        """The name of the family that was selected."""
+        return self._solution().family.name
 
     @property
     def candidates_(self) -> list[dict[str, Any]]:
+        """The families that were compared, whether each was kept, and why."""
         return [dict(candidate) for candidate in self._solution().candidates]
+
+    # Descriptions.
+
+    def summary(self, risk: bool = True) -> Summary:
+        """Describe what was revealed, which family was selected and why, the policy, errors and coefficients.
+
+        Parameters
+        ----------
+        risk : bool, default=True
+            Whether to estimate errors, which takes fits without each fold.
+
+        Returns
+        -------
+        Summary
+            Sections of named lines, to print.
+        """
+        solution, data = self._solution(), self._training()
+        limit = "every cell that is present" if self.budget is None else f"budget {self.budget}"
+        summary = Summary(f"{type(self).__name__}: {limit}, {len(self.attributes_):,} attributes")
+        left_out = attributes_left_out(solution, self.cells_)
+        summary.add("Revealed", revealed_lines(self.observed_, self.attributes_, self.n_skipped_, left_out.rare))
+        summary.add("Families", selection_lines(solution))
+        if data.n_rows:
+            summary.add("Policy", policy_lines(self.policy_, self.attributes_, data.n_rows))
+            summary.add("Errors", self._error_lines() if risk else [])
+        summary.add("Largest coefficients", self._coefficient_lines())
+        if data.n_rows:
+            sentences = data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing)
+            summary.add("Data warnings", [("-", sentence) for sentence in sentences])
+        return summary
+
+    def plot_reveals(self, ax: Any = None, shape: tuple[int, int] | None = None) -> Any:
+        """Plot how often each attribute was revealed.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            The axes to draw on; None makes a figure.
+        shape : tuple of int, default=None
+            Rows and columns of an image, where attributes are pixels; None draws bars.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes.
+        """
+        check_is_fitted(self, "observed_")
+        return plot_reveals(self.observed_, self.attributes_, ax, shape)
+
+    def _error_lines(self) -> Lines:
+        """Honest estimates of the error, for ``summary``."""
+        return []
+
+    @abstractmethod
+    def _coefficient_lines(self) -> Lines:
+        """The largest coefficients, for ``summary``."""
+
+    # Learning.
 
     def _begin(self, n_examples: int | None) -> None:
         # The number of examples is not used, or fit, partial_fit and ask/tell would differ.
+        name = type(self).__name__
         if self.sparsity is not None:
-            check_whole(type(self).__name__, "sparsity", self.sparsity, 1)
-        self.attributes_ = with_costs(type(self).__name__, self.attributes_, self.costs)
+            check_whole(name, "sparsity", self.sparsity, 1)
+        self.attributes_ = with_costs(name, self.attributes_, self.costs)
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
-        self.cells_ = Cells()
+        self.cells_, self.cache_ = Cells(), Cache()
         self.policy_: Policy | None = None
         if self.budget is None:
             return
-        units = units_on_offer(type(self).__name__, self.attributes_, self.budget)
-        if units is not None:
-            self.policy_ = new_policy(units, sparse=self.sparsity is not None)
+        offers = offers_within(name, self.attributes_, self.budget)
+        if offers is not None:
+            self.policy_ = new_policy(offers, sparse=self.sparsity is not None)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -70,56 +140,71 @@ class MomentLearner(Learner):
         return draw(self.policy_, self.rng_)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
-        there = ~np.isnan(values)
-        self.cells_.append(ask.attributes[there], values[there], label, int(ask.notes[0]))
-        if self.policy_ is not None and self.cells_.n_examples == self.policy_.renewal:
-            rough = self._solve(TURNS_OF_POLICY)
-            self.policy_ = self._renewed(self.policy_, rough)
+        present = ~np.isnan(values)
+        self.cells_.append(ask.attributes[present], values[present], label, int(ask.notes[0]))
+        self.cache_.clear()
+        if self.policy_ is not None and self.cells_.n_examples == self.policy_.next_renewal:
+            self.policy_ = self._renewed(self.policy_)
 
-    def _solve(self, turns: int) -> Solution:
-        compared = None if self.sparsity is None else COMPARED_FOR_CHOICE
-        return solve(self.cells_, self._targets(), len(self.attributes_), turns, self.seed_, compared)
-
-    def _renewed(self, policy: Policy, rough: Solution) -> Policy:
+    def _renewed(self, policy: Policy) -> Policy:
+        """The policy with a design for the rows to come."""
+        rough = select_start(self._training(), MAX_ITERATIONS_FOR_POLICY, self._max_rows())
+        n = self.cells_.n_examples
         if self.sparsity is None:
-            return renewed(policy, rough.interest, self.cells_.n_examples)
-        choice = choose(rough, self.sparsity)
-        return focused(policy, rough.interest, choice.attributes, choice.certainty, self.cells_.n_examples)
-
-    def _chosen(self, solution: Solution, sparsity: int) -> np.ndarray:
-        """Those that the budget has been spent on for a while, or where there are none the best so far."""
-        settled = np.empty(0) if self.policy_ is None else self.policy_.settled(self.cells_.n_examples)
-        return settled if len(settled) else choose(solution, sparsity).attributes
+            return renewed(policy, rough.usefulness, n)
+        selected = forward_selection(rough, self.sparsity)
+        return renewed_for_few(policy, rough.usefulness, selected.attributes, selected.certainty, n)
 
     def _design_of(self, ask: Ask) -> Panels | None:
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]
 
+    def _finish(self) -> None:
+        self._solution()
+
+    # The model.
+
+    def _training(self) -> Training:
+        return Training(
+            cells=self.cells_,
+            labels=self._targets(),
+            n_attributes=len(self.attributes_),
+            policy=self.policy_,
+            seed=self.seed_,
+            sparsity=self.sparsity,
+        )
+
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
-        if self.cells_.solved is None:
-            labels = self._targets()
-            solution = self._solve(TURNS)
-            if self.sparsity is None:
-                solution = self._best_family(solution)
-            elif solution.family != "mean":
-                solution = confined(solution, self.cells_, labels, self._chosen(solution, self.sparsity))
-            solution = self._refined(solution, self.cells_)
-            for concern in concerns(solution, self.cells_, labels, self.attributes_, self.takes_absent):
-                warnings.warn(f"{type(self).__name__}: {concern}", stacklevel=4)
-            self.cells_.solved = solution
-        return self.cells_.solved
+        return self.cache_.get("solution", self._solve)
 
-    def _best_family(self, start: Solution) -> Solution:
-        """What replaces the start, if a learner compares it with more families."""
-        return start
-
-    def _refined(self, solution: Solution, cells: Cells) -> Solution:
-        """What a learner makes of a solution from some cells."""
+    def _solve(self) -> Solution:
+        data = self._training()
+        solution = select(data, MAX_ITERATIONS, self.compares_alternatives, self._max_rows())
+        solution = self._refine(solution, data)
+        for sentence in data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing):
+            warnings.warn(f"{type(self).__name__}: {sentence}", stacklevel=2)
         return solution
+
+    def _refine(self, solution: Solution, data: Training) -> Solution:
+        """What a learner makes of a solution from some rows."""
+        return solution
+
+    def _fold_fits(self) -> FoldFits:
+        return self.cache_.get("fold fits", lambda: cross_fit(self._solution(), self._training(), MAX_ITERATIONS))
+
+    def _max_rows(self) -> int | None:
+        return None if self.sparsity is None else MAX_ROWS_FOR_SPARSE
+
+    def _free(self) -> np.ndarray:
+        """Which attributes are free, as a mask."""
+        d = len(self.attributes_)
+        return np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
+
+    # The machinery.
 
     def _detach(self) -> None:
         super()._detach()
-        self.cells_, self.rng_ = self.cells_.copy(), self.rng_.copy()
+        self.cells_, self.rng_, self.cache_ = self.cells_.copy(), self.rng_.copy(), self.cache_.copy()
 
     def _bookmark(self) -> np.ndarray:
         return self.rng_.copy()

@@ -11,46 +11,62 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ..observe.ask import Ask
-from ..observe.attributes import Prices, has_unit_prices
 from ..observe.tables import check_classes, check_table
-from .base import TURNS, MomentLearner
-from .borne_out import share_borne_out
-from .chances import chances_alone
-from .classes import Discriminant, class_coordinates, discriminant
-from .held_out import Risk
-from .held_out_classes import Calibration, HeldOutClasses, check_number, explained_by_few, held_out_classes
-from .prediction import by_pattern, tables_with_holes
-from .refits import Refits, refit
+from .base import MomentLearner
+from .describe.summary import Lines, coefficient_lines
+from .honest.explained_share import confirmed_share
+from .honest.inclusion import single_inclusion
+from .predict.discriminant import Discriminant, class_coordinates, discriminant
+from .predict.held_out import Risk
+from .predict.held_out_classes import Calibration, HeldOutClasses, check_number, explained_by_few, held_out_classes
+from .predict.partial_rows import by_pattern, tables_with_gaps
 
 
 class KeyholeClassifier(ClassifierMixin, MomentLearner):
-    """Keyhole's own classifier: keeps every revealed cell, and fits one model of the second moments to all of them.
+    """Keyhole's own classifier: keeps every revealed cell, and fits one model of the joint moments to all of them.
 
     Two classes are one label, and K classes K - 1 uncorrelated ones, of the one model that KeyholeRegressor fits. Class
     probabilities are those of the linear discriminant that the model implies for the attributes that are known of an
-    example, all of them or some: what is not known is NaN.
-
-    ``error_at``, ``auc_at`` and ``calibration_at`` say how good predictions from a few revealed attributes are, on
-    examples that were not fitted to.
+    example, all of them or some.
 
     Parameters
     ----------
     budget : int or float, default=None
         The most attributes of one training example that may be revealed, free ones not counted; where attributes have
-        costs other than 1, the most that one example may cost. None: the table is partial already. All that is there
-        is used, and a cell that is not (NaN, None) is simply not observed.
-    costs : array or dict, default=None
-        What each attribute costs, as for ``KeyholeRegressor``.
+        costs other than 1, the most that one example may cost. None: the table is partial already. Every cell that is
+        present is used, and a missing one (NaN, None) is not observed.
+    costs : array-like or dict, default=None
+        What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always revealed.
+        None: the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether every revealed cell is recorded in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        The seed of the draws.
 
     Attributes
     ----------
     classes_ : ndarray
         The classes, sorted: numbers or text.
-    family_, candidates_, policy_
-        As of KeyholeRegressor.
+    coef_ : ndarray of shape (n_attributes,) or (n_classes, n_attributes)
+        The coefficients of the log odds from whole rows: one row for two classes, else one for each class.
+    intercept_ : float or ndarray of shape (n_classes,)
+        The intercepts of the log odds.
+    family_ : str
+        The name of the family that was selected.
+    candidates_ : list of dict
+        The families that were compared, whether each was kept, and why.
+    policy_ : Policy
+        The designs that attributes were drawn by, with the number of examples at which each began.
+    attributes_ : sequence of Attribute
+        The attributes, with their costs.
+    observed_ : Meter
+        What was revealed, and what it cost.
+    open_asks_ : dict of int to Ask
+        The asks that were neither told nor forgotten yet.
+    n_features_in_ : int
+        The number of attributes.
+    feature_names_in_ : ndarray of shape (n_attributes,)
+        The names of the attributes, where the table has names.
 
     Examples
     --------
@@ -82,8 +98,20 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Go on learning from more examples; a call that fails changes nothing.
 
-        ``classes``, given with the first, says that there are no others: one that is not among them is then refused.
-        Otherwise a class is added when it is first seen.
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            More training examples, of which only cells within the budget are read.
+        y : array-like of shape (n_examples,)
+            The classes of the examples.
+        classes : array-like, default=None
+            All classes there are, given with the first call: another class is then refused. None: a class is added when
+            it is first seen.
+
+        Returns
+        -------
+        Self
+            The learner.
         """
         trial = copy.copy(self)
         if classes is not None:
@@ -91,9 +119,22 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         return self._become(super(KeyholeClassifier, trial).partial_fit(X, y))
 
     def tell(self, ask: Ask, values: Any, label: Any) -> Self:
-        """Learn from the values of ``ask.attributes``, in their order, and the class.
+        """Learn from the values of an open ask and the class; this closes the ask.
 
-        ``None`` among the values says that it could not be had: the example is skipped.
+        Parameters
+        ----------
+        ask : Ask
+            What ``ask`` returned.
+        values : sequence of shape (n_asked,)
+            The values of ``ask.attributes``, in their order. None among them says that a value could not be had: the
+            example is then skipped, and what was revealed of it is counted all the same.
+        label : int or str
+            The class of the example.
+
+        Returns
+        -------
+        Self
+            The learner.
         """
         before = {name: value for name, value in vars(self).items() if name == "known_"}
         try:
@@ -105,6 +146,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     @property
     def classes_(self) -> np.ndarray:
+        """The classes, sorted."""
         if not hasattr(self, "known_"):
             raise AttributeError(f"{type(self).__name__} has seen no class yet")
         return np.sort(self.known_)
@@ -126,7 +168,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             known = np.unique(given)
         elif (known.dtype.kind in "OUS") != (given.dtype.kind in "OUS"):
             raise ValueError(
-                f"class {given[0]!r}, but the classes so far are {known.tolist()}: text or numbers, not both"
+                f"y: class {given[0]!r}, but the classes so far are {known.tolist()}: text or numbers, not both"
             )
         new = np.setdiff1d(given, known)
         if len(new) and getattr(self, "declared_", False):
@@ -153,46 +195,110 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     # The learned predictor.
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Log odds: of the second of two classes against the first; or log p(class) of each, up to a constant by row.
+        """Compute log odds of the classes, by the model as it stands.
 
-        They are those of the model as it stands, of which ``predict_proba`` believes as much as held-out rows bear out.
-        A cell that is not known is NaN or None.
+        ``predict_proba`` lowers them by the share that held-out rows confirm.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows; a cell that is not known is NaN or None.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,) or (n_examples, n_classes)
+            Of two classes the log odds of the second against the first; of more the logarithm of each class's
+            probability, up to a constant by row.
         """
         log_odds = self._log_odds(X, self._model())
         return log_odds[:, 1] - log_odds[:, 0] if log_odds.shape[1] == 2 else log_odds
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Probabilities of ``classes_``; a cell that is not known is NaN or None."""
-        return softmax(self._log_odds(X, self._derived()[1]), axis=1)
+        """Predict the probabilities of the classes.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows; a cell that is not known is NaN or None.
+
+        Returns
+        -------
+        ndarray of shape (n_examples, n_classes)
+            The probabilities, in the order of ``classes_``.
+        """
+        return softmax(self._log_odds(X, self._confirmed_model()), axis=1)
 
     def predict(self, X: Any) -> np.ndarray:
-        """The most probable class; a cell that is not known is NaN or None."""
+        """Predict the most probable class.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows; a cell that is not known is NaN or None.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,)
+            The classes.
+        """
         most = self._log_odds(X, self._model()).argmax(axis=1)
         return self.classes_[most]
 
     def error_at(self, n_attributes: int) -> Risk:
-        """The share of wrong classes when predicting from so many of the attributes that the policy chose.
+        """Estimate the share of wrong classes when predicting from a few of the attributes that the policy chose.
 
-        At most the budget, free ones not counted. Rows are predicted by a model that was fitted without them, from some
-        of the cells that they revealed, so nothing more is read and the estimate is honest.
+        Rows are predicted by a model that was fitted without them, from some of the cells that they revealed, so
+        nothing more is read and the estimate is honest.
+
+        Parameters
+        ----------
+        n_attributes : int
+            How many attributes, at most the budget; free ones are always used, and not counted.
+
+        Returns
+        -------
+        Risk
+            The share of wrong classes, its standard error, and the number of held-out examples.
         """
         return self._held_out(check_number("error_at", n_attributes, self.budget)).error()
 
     def auc_at(self, n_attributes: int) -> Risk:
-        """The area under the ROC curve, mean over classes against the others; otherwise as ``error_at``."""
+        """Estimate the area under the ROC curve, averaged over classes, when predicting from a few attributes.
+
+        Parameters
+        ----------
+        n_attributes : int
+            How many attributes, at most the budget; free ones are always used, and not counted.
+
+        Returns
+        -------
+        Risk
+            The area, its standard error, and the number of held-out examples.
+        """
         return self._held_out(check_number("auc_at", n_attributes, self.budget)).auc()
 
     def calibration_at(self, n_attributes: int) -> Calibration:
-        """Probabilities beside the shares that came true; otherwise as ``error_at``."""
+        """Compare predicted probabilities with observed shares, when predicting from a few attributes.
+
+        Parameters
+        ----------
+        n_attributes : int
+            How many attributes, at most the budget; free ones are always used, and not counted.
+
+        Returns
+        -------
+        Calibration
+            Mean predicted probabilities and observed shares in groups of held-out examples.
+        """
         return self._held_out(check_number("calibration_at", n_attributes, self.budget)).calibration()
 
     def _predictor(self) -> tuple[Any, Any]:
         """Of the log odds from whole rows: arrays (d,) and a number for two classes, else (K, d) and (K,)."""
         model = self._model()
-        slopes, offsets = (part[0] for part in model._rules(model.used[None, :]))
-        coef = np.zeros((len(offsets), len(model.units.mean)))
-        coef[:, model.used] = slopes.T / model.units.scale[model.used]
-        centre = model.units.mean + model.units.scale * model.joint.mean
+        slopes, offsets = (part[0] for part in model.rules(model.used[None, :]))
+        coef = np.zeros((len(offsets), len(model.scales.mean)))
+        coef[:, model.used] = slopes.T / model.scales.scale[model.used]
+        centre = model.scales.mean + model.scales.scale * model.joint.mean
         intercept = offsets - coef @ centre
         present = self._places()[0]
         if len(self.classes_) == len(present) == 2:
@@ -205,42 +311,56 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         source, (present, _) = check_table(self, X, reset=False), self._places()
         found = np.full((source.n_examples, len(self.classes_)), -np.inf)
         done, used = 0, model.used
-        for table in tables_with_holes(source):
+        for table in tables_with_gaps(source):
             part = np.empty((len(table), len(model.shares)))
             for rows, S, which in by_pattern(~np.isnan(table[:, used]), used):
-                z = model.standard(np.take_along_axis(table[rows], S[which], axis=1), S[which])
+                z = model.standardise(np.take_along_axis(table[rows], S[which], axis=1), S[which])
                 part[rows] = model.log_odds(S, which, z)
             found[done : done + len(table), present] = part
             done += len(table)
         return found
 
+    def _error_lines(self) -> Lines:
+        many = int(min(self.budget or np.inf, max(1, round(self.observed_.mean_per_example))))
+        try:
+            risk = self.error_at(many)
+        except ValueError as error:  # it gives the reason why there is no estimate
+            return [(f"share of wrong classes from {many} attributes", str(error))]
+        return [
+            (
+                f"share of wrong classes from {many} attributes",
+                f"{risk.estimate:.3g} ± {risk.standard_error:.2g} (standard error), on {risk.n_examples:,} held-out"
+                " examples",
+            )
+        ]
+
+    def _coefficient_lines(self) -> Lines:
+        coef = np.atleast_2d(self.coef_)
+        return coefficient_lines(coef, self._solution().scales.scale, self.attributes_, np.ones(len(coef)), "log odds")
+
     def _model(self) -> Discriminant:
         check_is_fitted(self, "observed_")
         solution = self._solution()
         shares = self._shares()
-        return discriminant(solution.joint, solution.units, shares, class_coordinates(shares))
+        return discriminant(solution.joint, solution.scales, shares, class_coordinates(shares))
 
-    def _derived(self) -> tuple[Refits, Discriminant]:
-        """Refits without each fold, and the model with what they bear out of it."""
-        model, solution, cells = self._model(), self._solution(), self.cells_
-        if cells.derived is None or cells.derived[0] is not solution:
-            refits = refit(solution, cells, self._targets(), TURNS, self.seed_)
-            if refits.fits and len(model.used):
-                alone = chances_alone(cells, self.policy_, len(self.attributes_))
-                model = model._replace(
-                    kept_of_all=share_borne_out(refits, cells, self._targets(), alone).share,
-                    seen=(explained_by_few(model, cells, self.seed_), float(model.explained(model.used[None])[0])),
-                )
-            cells.derived = solution, (refits, model)
-        return cells.derived[1]
+    def _confirmed_model(self) -> Discriminant:
+        """The model with the share of its explained variance that held-out rows confirm."""
+        return self.cache_.get("confirmed model", self._confirm)
+
+    def _confirm(self) -> Discriminant:
+        model, fits, cells = self._model(), self._fold_fits(), self.cells_
+        if not fits.fits or not len(model.used):
+            return model
+        inclusion = single_inclusion(cells, self.policy_, len(self.attributes_))
+        return model._replace(
+            confirmed_all=confirmed_share(fits, cells, self._targets(), inclusion).share,
+            explained_range=(
+                explained_by_few(model, cells, self.seed_),
+                float(model.explained(model.used[None])[0]),
+            ),
+        )
 
     def _held_out(self, n_attributes: int) -> HeldOutClasses:
-        refits, d = self._derived()[0], len(self.attributes_)
-        free = np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
-        return held_out_classes(refits, self.cells_, self._places()[1], free, n_attributes, self.seed_)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.regressor_tags = None
-        tags.classifier_tags.poor_score = True
-        return tags
+        classes = self._places()[1]
+        return held_out_classes(self._fold_fits(), self.cells_, classes, self._free(), n_attributes, self.seed_)

@@ -1,14 +1,14 @@
-"""A predictor from second moments, for those who hold X'X and X'y but no rows.
+"""A predictor from moments, for those who hold X'X and X'y but no rows.
 
-Attributes are taken in standard deviations, so the covariances become correlations R, and r with the label. Ridge
+Attributes are measured in standard deviations, so the covariances become correlations R, and r with the label. Ridge
 weights (R + penalty / n)^-1 r follow from them; so does what chooses the penalty. With weights that are draws from
 N(0, s^2 / penalty) and noise of variance s^2, the likelihood of the labels of n rows, apart from their mean, is a
 function of R, r and n alone. Up to a constant, -2 log of it at the best s^2 is
 
     (n - 1) log(1 - r' (R + penalty / n)^-1 r) + log det(I + R n / penalty).
 
-Its smallest value chooses. Generalised cross-validation also needs no rows, but measured far worse where n is near the
-number of attributes: it divides a rest near 0 by a number near 0.
+The penalty with its smallest value is chosen. Generalised cross-validation also needs no rows, but had far larger
+errors where n is near the number of attributes: it divides a rest near 0 by a number near 0.
 """
 
 from __future__ import annotations
@@ -20,45 +20,21 @@ from typing import Any
 import numpy as np
 
 from ..common.parameters import check_whole
-from ..errors import KeyholeError
+from ..common.wording import listed
 from ..observe.attributes import PlainAttributes
-from ..observe.cells import Cells
-from ..observe.meter import Meter
 from ..observe.tables import record_names
-from .concerns import listed
-from .joint import Joint
-from .regressor import KeyholeRegressor
-from .ridge import PENALTIES
-from .rows import Units
-from .solving import _solved as solved_by
+from .families.registry import FAMILIES
+from .families.settings import PENALTIES
+from .moments_predictor import MomentsPredictor
+from .solution import candidate, solution_of
+from .standard.joint import JointMoments
+from .standard.scales import Scales
 
 OWNER = "fit_from_moments"
 ROUNDING = 1e-8  # of correlations
 SLIGHT = 0.05  # of an eigenvalue of correlations, which are 1 on average
 NO_SPREAD = 1e-14  # of the squared mean, below which a variance is what rounding left
 LOST = 1e-12  # the same, for a variance that is a difference of sums
-
-
-class MomentsRegressor(KeyholeRegressor):
-    """What ``fit_from_moments`` returns: a KeyholeRegressor that predicts, and has no cells to learn on from."""
-
-    n_rows_: int
-
-    def _refuse(self, *_: Any, **__: Any) -> Any:
-        raise KeyholeError(
-            "this predictor was made from moments: it holds no cells to go on from. To learn from rows, make a"
-            " KeyholeRegressor; for moments of more rows, call fit_from_moments again"
-        )
-
-    def _refuse_to_judge(self, *_: Any, **__: Any) -> Any:
-        raise KeyholeError(
-            "this predictor was made from moments: without rows there is nothing to hold out, and how far it may be off"
-            " is not known"
-        )
-
-    fit = partial_fit = start = ask = tell = _refuse
-    predict_interval = risk_at = coef_interval = plot_risk = _refuse_to_judge
-    risk_interval_ = coef_interval_ = property(_refuse_to_judge)
 
 
 def fit_from_moments(
@@ -70,25 +46,35 @@ def fit_from_moments(
     label_mean: float,
     label_variance: float,
     names: Sequence[str] | None = None,
-) -> MomentsRegressor:
-    """Ridge regression from the means and covariances of attributes and label over ``n_rows`` rows.
+) -> MomentsPredictor:
+    """Fit a ridge regression from the means and covariances of attributes and label.
 
     Parameters
     ----------
-    mean, covariance, cross_covariance : arrays of shape (d,), (d, d) and (d,)
-        Of the attributes, of each two of them, and of each with the label; sums over the rows are divided by n_rows.
-        ``moments_from_sums`` makes them of X'X and X'y.
+    mean : array-like of shape (n_attributes,)
+        The mean of each attribute; sums over the rows are divided by ``n_rows``.
+    covariance : array-like of shape (n_attributes, n_attributes)
+        The covariance of each two attributes.
+    cross_covariance : array-like of shape (n_attributes,)
+        The covariance of each attribute with the label. ``moments_from_sums`` makes these of X'X and X'y.
     n_rows : int
-        The number of rows behind them. It says how far the moments can be trusted, and so chooses the penalty.
-    label_mean, label_variance : float
-        Of the label, over the same rows.
-    names : list of str, default=None
-        Names of the attributes.
+        The number of rows behind them. It tells how far the moments can be trusted, and so chooses the penalty.
+    label_mean : float
+        The mean of the label over the same rows.
+    label_variance : float
+        The variance of the label over the same rows.
+    names : sequence of str, default=None
+        The names of the attributes.
 
     Returns
     -------
-    MomentsRegressor
-        With ``coef_``, ``intercept_``, ``predict``, and ``family_`` "moments".
+    MomentsPredictor
+        The predictor, with ``coef_``, ``intercept_`` and ``predict``.
+
+    Raises
+    ------
+    ValueError
+        If the moments cannot be those of any rows.
 
     Examples
     --------
@@ -121,38 +107,59 @@ def fit_from_moments(
     root = _root(inverse[:, None] * moments * inverse, attributes)
     loadings, label_loadings = root[:d], root[d:]
     penalty, rest = best_penalty(loadings @ loadings.T, loadings @ label_loadings[0], n_rows)
-    joint = Joint(
-        np.zeros(d),
-        loadings,
-        np.full(d, penalty / n_rows),
-        np.zeros(1),
-        label_loadings,
-        np.zeros(1),
-        np.zeros((d, 1)),
+    joint = JointMoments(
+        mean=np.zeros(d),
+        loadings=loadings,
+        noise=np.full(d, penalty / n_rows),
+        label_mean=np.zeros(1),
+        label_loadings=label_loadings,
+        label_noise=np.zeros(1),
+        residual_cross=np.zeros((d, 1)),
     )
-    units = Units(mean, spread, np.array([label_mean]), np.array([label_spread]))
+    scales = Scales(mean, spread, np.array([label_mean]), np.array([label_spread]))
     why = (
-        f"moments of {n_rows:,} rows were given; penalty {penalty:.3g} by the likelihood of the labels,"
-        f" noise {rest:.3g} of their variance"
+        f"moments of {n_rows:,} rows were given; the penalty is {penalty:.3g}, by the likelihood of the labels, which"
+        f" leaves {rest:.3g} of their variance as noise"
     )
-    model = MomentsRegressor()
+    ridge = FAMILIES["ridge"]
+    model = MomentsPredictor()
     record_names(model, attributes)
-    model.attributes_, model.observed_, model.n_skipped_ = attributes, Meter(None, attributes), 0
-    model.n_rows_, model.cells_, model.policy_, model.seed_ = int(n_rows), Cells(), None, 0
-    model.cells_.solved = solved_by(joint, units, "moments", [{"family": "moments", "kept": True, "why": why}])
+    model.attributes_, model.n_rows_ = attributes, int(n_rows)
+    model.solution_ = solution_of(joint, scales, ridge, [candidate(ridge, True, why)])
     return model
 
 
 def moments_from_sums(
     XtX: Any, Xty: Any, yty: float, n_rows: int, *, sum_X: Any = None, sum_y: float = 0.0
 ) -> dict[str, Any]:
-    """The arguments of ``fit_from_moments`` from sums over rows: X'X, X'y, y'y, and the sums of X and of y.
+    """Compute the arguments of ``fit_from_moments`` from sums over rows.
 
-    Where X has a column of ones, its row of X'X holds the sums of X, and its entry of X'y the sum of y. Without
-    sums the moments are taken about 0, and the predictor goes through the origin. A covariance is a difference of
-    sums: where the mean of an attribute is a million times its spread, rounding leaves nothing of it, and the
-    attribute is taken for constant.
+    Where X has a column of ones, its row of X'X holds the sums of X, and its entry of X'y the sum of y. A covariance is
+    a difference of sums: where the mean of an attribute is a million times its spread, rounding leaves nothing of it,
+    and the attribute is taken for constant.
 
+    Parameters
+    ----------
+    XtX : array-like of shape (n_attributes, n_attributes)
+        X'X, the sums of products of two attributes.
+    Xty : array-like of shape (n_attributes,)
+        X'y, the sums of products of attribute and label.
+    yty : float
+        y'y, the sum of squared labels.
+    n_rows : int
+        The number of rows.
+    sum_X : array-like of shape (n_attributes,), default=None
+        The sums of the attributes. None: moments are taken about 0, and the predictor goes through the origin.
+    sum_y : float, default=0.0
+        The sum of the labels.
+
+    Returns
+    -------
+    dict
+        Keyword arguments of ``fit_from_moments``.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from keyhole import fit_from_moments, moments_from_sums
     >>> X = np.random.default_rng(0).normal(size=(500, 3))

@@ -1,64 +1,72 @@
-"""KeyholeRegressor: all products of all revealed cells, in one structured model."""
+"""KeyholeRegressor: all products of all revealed cells, in one model."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
-from ..observe.cells import Cells
-from .base import TURNS
-from .bootstrap import BoundsItsWeights
-from .contest import best_family
-from .explaining import ExplainsItself
-from .origin import through_origin
-from .purchases import BuysAttributes
-from .risk import JudgesItsRisk
-from .solving import Solution
+from ..common.parameters import check_whole, is_whole
+from ..observe.attributes import has_unit_prices
+from ..observe.tables import check_labels, check_table
+from .base import MomentLearner
+from .describe.bootstrap import CoefInterval, coef_interval
+from .describe.learning_curve import learning_curve
+from .describe.plots import plot_learning_curve, plot_weights
+from .describe.settings import BOOTSTRAP_SAMPLES, LEVEL
+from .describe.summary import Lines, coefficient_lines, error_lines
+from .families.origin import through_origin
+from .honest.risk import RiskInterval, risk_interval
+from .predict.held_out import CheckedSubsets, Risk, checked_subsets, risk_at
+from .predict.intervals import half_widths
+from .predict.methods import BuyingRegressor
+from .predict.partial import PartialPredictor
+from .settings import MAX_ITERATIONS
+from .solution import Solution, Training
 
 
-class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttributes):
-    """Keyhole's own learner: keeps every revealed cell, and fits one model of the second moments to all of them.
+class KeyholeRegressor(BuyingRegressor, MomentLearner):
+    """Keyhole's own learner: keeps every revealed cell, and fits one model of the joint moments to all of them.
 
-    A published learner uses a few products of each example once, and forgets them. This one keeps the revealed
-    cells, which are paid for, and describes all attributes and the label by a mean, loadings on up to 48 unseen
-    factors under a strong prior, and noise, fitted by EM to the revealed cells alone; the predictor follows
-    from it. Where held-out products of cells say that attributes have nothing in common, a diagonal model
-    replaces it: each attribute by its own, shrunk covariance with the label. Three more families (see
-    ``families.py``) replace it where their error on rows held out, judged honestly and row by row, is lower by more
-    than two standard errors. With every cell revealed it is ridge regression. There is nothing to tune, and units
-    never matter. ``candidates_`` says what was compared.
+    A published learner uses a few products of each example once. This one keeps the revealed cells, and describes all
+    attributes and the label by means, loadings on up to 48 unobserved factors under a strong prior, and noise, fitted
+    by EM to the revealed cells alone; the predictor follows from it. Where held-out products of cells give no sign that
+    attributes have something in common, a diagonal model takes its place: each attribute by its own, shrunk covariance
+    with the label. Three alternative families replace it where their error on held-out rows is lower by more than two
+    standard errors. With every cell revealed it is ridge regression. There is nothing to tune, and units never matter.
 
-    The policy draws attributes uniformly until each was seen some twelve times, and then a fifth uniformly and
-    the rest in proportion to the standardised weights so far; it is renewed whenever the number of examples
-    has doubled. The model is fitted when it is wanted, and kept until the next example.
-
-    New examples need not be whole: ``predict`` takes NaN for what is not known, with a standard deviation or, by
-    ``predict_interval``, an interval; ``next_attributes`` says which to look at next, ``predict_path`` buys them one
-    after another, and ``risk_at`` estimates the error of predicting from a few.
+    The policy draws attributes uniformly until each was revealed some twelve times, and then a fifth uniformly and the
+    rest in proportion to the standardised weights so far; it is renewed whenever the number of examples has doubled.
+    ``fit`` solves the model at its end; after ``partial_fit`` and ``tell`` it is solved when it is wanted.
 
     Parameters
     ----------
     budget : int or float, default=None
         The most attributes of one training example that may be revealed, free ones not counted; where attributes have
-        costs other than 1, the most that one example may cost. None: the table is partial already. All that is there
-        is used, and a cell that is not (NaN, None) is simply not observed.
-    costs : array or dict, default=None
-        What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always seen. None:
-        the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. Those of one bundle are
-        revealed together, and paid for once. An attribute that costs more than the budget is left out, with a warning.
+        costs other than 1, the most that one example may cost. None: the table is partial already. Every cell that is
+        present is used, and a missing one (NaN, None) is not observed.
+    costs : array-like or dict, default=None
+        What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always revealed.
+        None: the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. The attributes of
+        one bundle are revealed together, and paid for once. An attribute that costs more than the budget is left out,
+        with a warning.
     sparsity : int, default=None
-        The most attributes that a prediction may need. They are chosen on the way, and half of the budget or
+        The most attributes that a prediction may need. They are selected on the way, and half of the budget or
         more is then spent on them.
     fit_intercept : bool, default=True
-        False: the predictor goes through the origin, by second moments about 0. These are covariances, learned from
-        the revealed cells as always, plus products of means; an attribute that is always 1 then has a weight.
+        Whether the predictor has an intercept. False: it goes through the origin, by moments about 0.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether every revealed cell is recorded in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        The seed of the draws.
 
     Attributes
     ----------
+    coef_ : ndarray of shape (n_attributes,)
+        The coefficients of the raw attributes.
+    intercept_ : float
+        The intercept.
     family_ : str
         "factors", "diagonal", "pairwise", "lasso", "descent", "ridge", "sparse", or "mean" while nothing is known.
     candidates_ : list of dict
@@ -66,10 +74,19 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
     risk_interval_ : RiskInterval
-        The squared error for new, fully observed examples, with a 95% interval, cross-fitted over five folds when it
-        is first asked for; ``print`` says where it is too wide to tell.
+        The squared error on new, fully observed examples, with a 95% confidence interval.
     coef_interval_ : CoefInterval
-        ``coef_interval()``: 90% intervals of the coefficients, by 100 refits to examples drawn again.
+        90% intervals of the coefficients, from 100 bootstrap fits.
+    attributes_ : sequence of Attribute
+        The attributes, with their costs.
+    observed_ : Meter
+        What was revealed, and what it cost.
+    open_asks_ : dict of int to Ask
+        The asks that were neither told nor forgotten yet.
+    n_features_in_ : int
+        The number of attributes.
+    feature_names_in_ : ndarray of shape (n_attributes,)
+        The names of the attributes, where the table has names.
 
     Examples
     --------
@@ -84,6 +101,8 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
     >>> round(learner.score(X, y), 1)
     0.9
     """
+
+    compares_alternatives = True
 
     def __init__(
         self,
@@ -102,15 +121,217 @@ class KeyholeRegressor(ExplainsItself, JudgesItsRisk, BoundsItsWeights, BuysAttr
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
+    # Predictions.
+
+    def predict(self, X: Any, return_std: bool = False) -> Any:
+        """Predict from whatever is known of each row.
+
+        A whole row is predicted by ``coef_`` and ``intercept_``, a row with missing cells by the linear predictor that
+        suits its known cells, and an empty row by the mean label.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows; a cell that is not known is NaN or None.
+        return_std : bool, default=False
+            Whether to return standard deviations as well.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,), or tuple of two of them
+            The predictions and, with ``return_std``, the standard deviation of the label around each, which is infinite
+            before the second example.
+        """
+        check_is_fitted(self, "observed_")
+        source = check_table(self, X, reset=False)
+        predictor = self._partial()
+        predictions, variances = predictor.predict(source, return_std)
+        if not return_std:
+            return predictions
+        if self._spread_is_unknown():
+            return predictions, np.full(len(predictions), np.inf)
+        return predictions, predictor.label_scale * np.sqrt(variances)
+
+    def predict_interval(self, X: Any, level: float = 0.9) -> np.ndarray:
+        """Predict an interval for the label of each row.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows; a cell that is not known is NaN or None.
+        level : float, default=0.9
+            The probability with which an interval contains the label, on average over examples. Where labels have two
+            values and little is known, an interval contains both or one of them, and none of exactly that probability
+            may exist.
+
+        Returns
+        -------
+        ndarray of shape (n_examples, 2)
+            The lower and the upper end of each interval.
+        """
+        if not (isinstance(level, int | float) and 0.0 < level < 1.0):
+            raise ValueError(f"level={level!r}: predict_interval needs a number between 0 and 1, such as 0.9")
+        predictions, deviations = self.predict(X, return_std=True)
+        if self._spread_is_unknown():
+            return np.column_stack([predictions - deviations, predictions + deviations])
+        scales = self._solution().scales
+        scale = scales.label_scale[0]
+        labels = (self._targets()[:, 0] - scales.label_mean[0]) / (scale or 1.0)
+        shares = (deviations / (scale or 1.0)) ** 2
+        wide = scale * half_widths(shares, float(level), labels, self._checked_subsets().rows)
+        return np.column_stack([predictions - wide, predictions + wide])
+
+    # Errors.
+
+    def risk_at(self, n_attributes: int) -> Risk:
+        """Estimate the squared error of predictions from a few of the attributes that the policy chose.
+
+        Rows are predicted by a model that was fitted without them, from some of the cells that they revealed, so
+        nothing more is read and the estimate is honest.
+
+        Parameters
+        ----------
+        n_attributes : int
+            How many attributes, at most the budget; free ones are always used, and not counted.
+
+        Returns
+        -------
+        Risk
+            The mean squared error, its standard error, and the number of held-out examples.
+        """
+        check_is_fitted(self, "observed_")
+        if not is_whole(n_attributes) or n_attributes < 0:
+            raise ValueError(f"n_attributes={n_attributes!r}: risk_at needs a whole number, 0 or more")
+        if self.budget is not None and n_attributes > self.budget and has_unit_prices(self.attributes_):
+            raise ValueError(
+                f"n_attributes={n_attributes}: risk_at needs at most {self.budget}, the budget, since no example"
+                " revealed more"
+            )
+        return risk_at(self._checked_subsets(), self.cells_, self._free(), int(n_attributes), self.seed_)
+
+    @property
+    def risk_interval_(self) -> RiskInterval:
+        """The squared error on new, fully observed examples, by cross-validation when it is first wanted."""
+        solution = self._solution()
+        return self.cache_.get(
+            "risk interval", lambda: risk_interval(solution, self._training(), MAX_ITERATIONS, self._refine)
+        )
+
+    def coef_interval(
+        self,
+        level: float = LEVEL,
+        n_bootstrap: int = BOOTSTRAP_SAMPLES,
+        groups: Any = None,
+        random_state: Any = None,
+    ) -> CoefInterval:
+        """Estimate how much each coefficient would vary with other examples, or with other groups of them.
+
+        Parameters
+        ----------
+        level : float, default=0.9
+            The level of the intervals.
+        n_bootstrap : int, default=100
+            How often the model is fitted again.
+        groups : array-like of shape (n_examples,), default=None
+            The group that each example belongs to (a site, a patient). Whole groups are then drawn again, since
+            examples of one group resemble each other.
+        random_state : int, RandomState instance or None, default=None
+            The seed of the bootstrap samples.
+
+        Returns
+        -------
+        CoefInterval
+            The coefficients with their intervals and standard errors.
+        """
+        solution = self._solution()
+        return coef_interval(solution, self._training(), self._refine, level, n_bootstrap, groups, random_state)
+
+    @property
+    def coef_interval_(self) -> CoefInterval:
+        """``coef_interval()`` with its defaults and the learner's own seed, computed when it is first wanted."""
+        return self.cache_.get("coef interval", lambda: self.coef_interval(random_state=self.seed_))
+
+    # Descriptions.
+
+    def plot_weights(self, ax: Any = None, shape: tuple[int, int] | None = None) -> Any:
+        """Plot the change of the prediction per standard deviation of each attribute.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            The axes to draw on; None makes a figure.
+        shape : tuple of int, default=None
+            Rows and columns of an image, where attributes are pixels; None draws bars.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes.
+        """
+        return plot_weights(self._solution(), self.attributes_, ax, shape)
+
+    def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
+        """Plot the squared error against the number of revealed cells, by fits to the first examples.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_test, n_attributes), default=None
+            A test table, predicted from whole rows. None: every fifth training example is held out, and predicted from
+            the cells that it revealed.
+        y : array-like of shape (n_test,), default=None
+            The labels of the test table.
+        ax : matplotlib Axes, default=None
+            The axes to draw on; None makes a figure.
+        points : int, default=5
+            How many fits to make, each to twice as many examples as the one before.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes.
+        """
+        check_is_fitted(self, "cells_")
+        check_whole("plot_risk", "points", points, 1)
+        if (X is None) != (y is None):
+            raise ValueError(f"{'y' if y is None else 'X'}=None: plot_risk needs a test table X with its labels y")
+        test, seen = None, "the revealed cells of held-out examples"
+        if X is not None:
+            source, seen = check_table(self, X, reset=False), "all attributes"
+            test = source, check_labels(y, source.n_examples)
+        found = learning_curve(self._training(), self._refine, test, points)
+        return plot_learning_curve(found, seen, type(self).__name__, ax)
+
+    # What the rooms need.
+
+    def _error_lines(self) -> Lines:
+        many = self.budget or max(1, round(self.observed_.mean_per_example))
+        try:
+            few: Risk | str = self.risk_at(many)
+        except ValueError as error:  # it gives the reason why there is no estimate
+            few = str(error)
+        return error_lines(many, few, self.risk_interval_)
+
+    def _coefficient_lines(self) -> Lines:
+        scales = self._solution().scales
+        unit = f"standard deviations of the label, {scales.label_scale[0]:.3g} each,"
+        return coefficient_lines(self._solution().coef, scales.scale, self.attributes_, scales.label_scale, unit)
+
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()
         return solution.coef[0].copy(), float(solution.intercept[0])
 
-    def _best_family(self, start: Solution) -> Solution:
-        return best_family(start, self.cells_, self._targets(), self.policy_, TURNS, self.seed_)
-
-    def _refined(self, solution: Solution, cells: Cells) -> Solution:
-        return solution if self.fit_intercept else through_origin(solution, cells)
+    def _refine(self, solution: Solution, data: Training) -> Solution:
+        return solution if self.fit_intercept else through_origin(solution, data)
 
     def _targets(self) -> np.ndarray:
         return self.cells_.labels[:, None]
+
+    def _checked_subsets(self) -> CheckedSubsets:
+        solution, data = self._solution(), self._training()
+        return self.cache_.get("subsets", lambda: checked_subsets(solution, data, self._fold_fits()))
+
+    def _partial(self) -> PartialPredictor:
+        return PartialPredictor(self._solution(), lambda: self._checked_subsets().subsets)
+
+    def _spread_is_unknown(self) -> bool:
+        return not self._solution().family.learns and self.cells_.n_examples < 2

@@ -16,12 +16,33 @@ INNER_PRODUCT = 1
 
 
 class Ask(NamedTuple):
-    """Which attributes to reveal, and what each draw of them is for.
+    """Which attributes to reveal of an example, and what each draw of them is for.
 
-    ``attributes`` are distinct: each is revealed and paid for once. A policy that draws with replacement
-    may mean one attribute several times; the draws are ``slots`` (positions in ``attributes``) with their
-    ``roles`` and ``weights``. ``probabilities`` are the inclusion probabilities of ``attributes`` at asking
-    time (empty in a compiled pass, which keeps no ledger). ``notes`` is what else a learner must remember.
+    A policy that draws with replacement may draw one attribute several times; it is revealed and paid for once.
+
+    Attributes
+    ----------
+    attributes : ndarray of int
+        The column numbers to reveal, all different.
+    probabilities : ndarray of float
+        The inclusion probability of each attribute at asking time; empty in a compiled pass, which keeps no ledger.
+    slots : ndarray of int
+        For each draw, the position in ``attributes`` of the attribute that was drawn.
+    roles : ndarray of int
+        What each draw is for: 0 for an estimate of the example, 1 for an estimate of an inner product.
+    weights : ndarray of float
+        The weight of each draw at asking time.
+    notes : ndarray of float
+        What else the learner must remember until the values come.
+    number : int
+        The number of the ask, by which its learner knows it; -1 in a compiled pass, which registers no ask.
+
+    Examples
+    --------
+    >>> import keyhole as kh
+    >>> learner = kh.AERR(budget=2, random_state=0).start(["age", "pulse", "iron"])
+    >>> learner.ask().number, learner.ask().number
+    (0, 1)
     """
 
     attributes: np.ndarray
@@ -30,6 +51,7 @@ class Ask(NamedTuple):
     roles: np.ndarray
     weights: np.ndarray
     notes: np.ndarray
+    number: int = -1
 
 
 @njit(cache=True, nogil=True)
@@ -48,10 +70,10 @@ def ask_for(drawn, roles, weights, marks):
     for r in range(count):
         marks[attributes[r]] = -1
     nothing = np.empty(0)
-    return Ask(attributes[:count], nothing, slots, roles, weights, nothing)
+    return Ask(attributes[:count], nothing, slots, roles, weights, nothing, -1)
 
 
 @njit(cache=True, nogil=True)
 def with_probabilities(ask, probabilities):
     """The same ask with its inclusion probabilities."""
-    return Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights, ask.notes)
+    return Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights, ask.notes, ask.number)

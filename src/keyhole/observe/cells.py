@@ -1,8 +1,8 @@
-"""Revealed cells that are kept, row by row, and what can be said of each attribute from them."""
+"""Revealed cells that are kept, row by row, and the mean and spread of each attribute from them."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,6 @@ class Cells:
     """Revealed values row by row, in arrays that grow by doubling, with the label of every row and, where a policy
     has several designs, the number of the one that drew it.
 
-    ``solved`` is what was last solved from them; a new row makes it stale. ``derived`` is a pair: what was solved, and
-    what was computed from it since.
-
     >>> cells = Cells()
     >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
     >>> cells.append(np.array([1]), np.array([3.0]), -1.0)
@@ -26,8 +23,6 @@ class Cells:
 
     def __init__(self) -> None:
         self.n_examples = 0
-        self.solved: Any = None
-        self.derived: Any = None
         self._n_cells = 0
         self._labels = np.empty(64)
         self._designs = np.zeros(64, dtype=np.int64)
@@ -39,6 +34,11 @@ class Cells:
     values = property(lambda self: self._values[: self._n_cells])
     rows = property(lambda self: self._places[0, : self._n_cells])
     attributes = property(lambda self: self._places[1, : self._n_cells])
+
+    @property
+    def row_starts(self) -> np.ndarray:
+        """The position of the first cell of each row, and the end of the last row."""
+        return np.searchsorted(self.rows, np.arange(self.n_examples + 1))
 
     def append(self, attributes: np.ndarray, values: np.ndarray, label: float, design: int = 0) -> None:
         """Add a row."""
@@ -53,7 +53,7 @@ class Cells:
         self._places[0, self._n_cells : stop] = self.n_examples
         self._places[1, self._n_cells : stop] = attributes
         self._labels[self.n_examples], self._designs[self.n_examples] = label, design
-        self._n_cells, self.n_examples, self.solved = stop, self.n_examples + 1, None
+        self._n_cells, self.n_examples = stop, self.n_examples + 1
 
     def copy(self) -> Cells:
         """Independent cells with the same rows."""
@@ -64,7 +64,7 @@ class Cells:
     def rows_of(self, keep: np.ndarray) -> Cells:
         """Some of the rows, in their order."""
         twin, kept = self.copy(), keep[self.rows]
-        twin.solved, twin.n_examples, twin._n_cells = None, int(np.sum(keep)), int(np.sum(kept))
+        twin.n_examples, twin._n_cells = int(np.sum(keep)), int(np.sum(kept))
         twin.labels[:], twin.designs[:] = self.labels[keep], self.designs[keep]
         twin.values[:], twin.attributes[:] = self.values[kept], self.attributes[kept]
         twin.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
@@ -89,8 +89,8 @@ class Summary(NamedTuple):
     def scale(self) -> np.ndarray:
         """The standard deviation, guarded as in the running scales: 0 only where all values are equal.
 
-        One that is almost always constant (a pixel that is lit once in a thousand images) has a tiny deviation,
-        and the one value that differs would outweigh all else. So EXTRA more observations are imagined at the
+        An attribute that is almost always constant (a pixel that is lit once in a thousand images) has a tiny
+        deviation, and the one value that differs would outweigh all else. So EXTRA observations are added at the
         largest distance from the mean, and no value is more than LIMIT scales away from it.
         """
         # In parts of the largest distance, whose square may be no finite number.

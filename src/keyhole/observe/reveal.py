@@ -1,7 +1,8 @@
-"""The only place where data is read.
+"""The only place where training data is read.
 
 ``reveal`` serves every source, one example at a time; ``reveal_row`` is the same for compiled loops over
-arrays and CSR matrices. Both check values as they come, never the table.
+arrays and CSR matrices. Both check values as they come, never the table. Predictions read the rows that they are asked
+for, either here or, for whole rows of a table, in ``tables.py``.
 """
 
 from __future__ import annotations
@@ -34,14 +35,40 @@ def reveal(
     absent: bool = False,
     design: Panels | None = None,
 ) -> np.ndarray:
-    """The values of ``ask.attributes`` of an example, metered, checked and recorded.
+    """Read the values of ``ask.attributes`` of an example, checked, metered and recorded.
 
-    Raises ``BudgetExceeded`` before anything is read, ``NotRevealed`` when a value could not be had and
-    ``BadValue`` when one is not a finite number within its attribute's bounds; in all three cases nothing is
-    counted or recorded. ``number`` is the example's number in the ledger, when its source counts anew, and ``design``
-    what drew the ask, for its chances of two attributes together. With ``absent`` a cell that is not there (None, NaN)
-    is no error: it comes back as NaN, costs nothing and is not
-    recorded.
+    Parameters
+    ----------
+    source : Source
+        Where the values come from.
+    example : int
+        The number of the example in the source.
+    ask : Ask
+        What to reveal.
+    meter : Meter, default=None
+        Counts what is revealed, and limits it.
+    ledger : Ledger, default=None
+        Records what is revealed.
+    number : int, default=None
+        The number of the example in the ledger, where its source counts anew. None: ``example``.
+    absent : bool, default=False
+        Whether a missing cell (None, NaN) is allowed: it is then returned as NaN, costs nothing and is not recorded.
+    design : Panels, default=None
+        The design that drew the ask, for the ledger.
+
+    Returns
+    -------
+    ndarray of shape (n_asked,)
+        The values, in the order of ``ask.attributes``.
+
+    Raises
+    ------
+    BudgetExceeded
+        If revealing them would exceed the budget; nothing is read, counted or recorded.
+    BadValue
+        If a value is not a finite number within the bounds of its attribute; nothing is counted or recorded.
+    NotRevealed
+        If a value could not be had (None). The other values were revealed all the same: they are counted and recorded.
     """
     attributes = ask.attributes
     if meter is not None:
@@ -50,31 +77,36 @@ def reveal(
     if isinstance(raw, Mapping) or not hasattr(raw, "__len__") or len(raw) != len(attributes):
         got = f"{len(raw)} values" if isinstance(raw, Sequence | np.ndarray) else f"{type(raw).__name__}"
         raise BadValue(f"example {example}: the source returned {got}, not {len(attributes)} values as asked for")
-    there = _there(raw) if absent else np.ones(len(attributes), dtype=bool)
+    present = _present(raw, nan_is_missing=absent)
     values = np.full(len(attributes), np.nan)
-    values[there] = as_numbers(source, example, attributes[there], _pick(raw, there))
+    values[present] = as_numbers(source, example, attributes[present], _pick(raw, present))
     if meter is not None:
-        meter.charge(example, attributes[there], looks=len(ask.slots) - int(np.sum(~there)))
+        meter.charge(example, attributes[present], looks=len(ask.slots) - int(np.sum(~present)))
     if ledger is not None:
-        costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[there]]
-        told = (attributes[there], values[there], ask.probabilities[there], costs)
-        ledger.record(example if number is None else number, *told, design)
+        costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[present]]
+        revealed = (attributes[present], values[present], ask.probabilities[present], costs)
+        ledger.record(example if number is None else number, *revealed, design)
+    if not absent and not present.all():
+        name = source.attributes[int(attributes[~present][0])].name
+        raise NotRevealed(f"example {example}, attribute {name!r}: the value could not be had")
     return values
 
 
-def _there(raw: Any) -> np.ndarray:
-    return np.array(
-        [value is not None and not (isinstance(value, float | np.floating) and value != value) for value in raw]
-    )
+def _present(raw: Any, nan_is_missing: bool) -> np.ndarray:
+    """Which values are there: None is missing, and NaN where it is allowed to be."""
+    if isinstance(raw, np.ndarray) and raw.dtype.kind in "fiub":
+        return ~np.isnan(raw) if nan_is_missing else np.ones(len(raw), dtype=bool)
+    is_nan = [nan_is_missing and isinstance(value, float | np.floating) and value != value for value in raw]
+    return np.array([value is not None and not nan for value, nan in zip(raw, is_nan, strict=True)], dtype=bool)
 
 
-def _pick(raw: Any, there: np.ndarray) -> Any:
+def _pick(raw: Any, present: np.ndarray) -> Any:
     """The values that are there; the source's own array when all are."""
-    if there.all():
+    if present.all():
         return raw
-    return (
-        raw[there] if isinstance(raw, np.ndarray) else [value for value, here in zip(raw, there, strict=True) if here]
-    )
+    if isinstance(raw, np.ndarray):
+        return raw[present]
+    return [value for value, here in zip(raw, present, strict=True) if here]
 
 
 def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> np.ndarray:
@@ -116,14 +148,14 @@ def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue
 
 
 @njit(cache=True, nogil=True)
-def reveal_row(cells, example, ask, counts, limit):
+def reveal_row(table, example, ask, counts, limit):
     """The values asked for, and FINE, OVER_BUDGET or the position of a value that is not finite."""
     n = len(ask.attributes)
     values = np.empty(n)
     if limit >= 0 and n > limit:
         return values, OVER_BUDGET
     for r in range(n):
-        values[r] = read_cell(cells, example, ask.attributes[r])
+        values[r] = read_cell(table, example, ask.attributes[r])
     for r in range(n):
         if not np.isfinite(values[r]):
             return values, r
@@ -135,24 +167,24 @@ def reveal_row(cells, example, ask, counts, limit):
     return values, FINE
 
 
-def read_cell(cells, example, attribute):
+def read_cell(table, example, attribute):
     """One cell of an array or a CSR matrix; exists in compiled code only."""
 
 
 @overload(read_cell)
-def _read_cell(cells, example, attribute):
-    if isinstance(cells, types.Array):
-        return lambda cells, example, attribute: cells[example, attribute]
+def _read_cell(table, example, attribute):
+    if isinstance(table, types.Array):
+        return lambda table, example, attribute: table[example, attribute]
 
-    def read_csr_cell(cells, example, attribute):
-        low, high = cells.indptr[example], cells.indptr[example + 1]
+    def read_csr_cell(table, example, attribute):
+        low, high = table.indptr[example], table.indptr[example + 1]
         while low < high:
             middle = (low + high) // 2
-            if cells.indices[middle] < attribute:
+            if table.indices[middle] < attribute:
                 low = middle + 1
             else:
                 high = middle
-        found = low < cells.indptr[example + 1] and cells.indices[low] == attribute
-        return cells.data[low] if found else cells.data.dtype.type(0)
+        found = low < table.indptr[example + 1] and table.indices[low] == attribute
+        return table.data[low] if found else table.data.dtype.type(0)
 
     return read_csr_cell

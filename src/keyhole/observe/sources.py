@@ -55,7 +55,7 @@ class ArraySource:
         self.attributes = _described(attributes, n_attributes)
         self.X = X
         # What compiled loops can read directly; None where a value needs Python to become a number.
-        self.cells = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None
+        self.table = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
         return self.X[example, attributes]
@@ -71,23 +71,23 @@ class CSRSource:
             X.sum_duplicates()
         self.n_examples, n_attributes = X.shape
         self.attributes = _described(attributes, n_attributes)
-        self.cells = CSR(X.data, X.indices, X.indptr)
+        self.table = CSR(X.data, X.indices, X.indptr)
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
-        start, stop = self.cells.indptr[example], self.cells.indptr[example + 1]
-        row = self.cells.indices[start:stop]
+        start, stop = self.table.indptr[example], self.table.indptr[example + 1]
+        row = self.table.indices[start:stop]
         at = np.searchsorted(row, attributes)
         values = np.zeros(len(attributes))
         stored = np.flatnonzero(at < len(row))
         stored = stored[row[at[stored]] == attributes[stored]]
-        values[stored] = self.cells.data[start + at[stored]]
+        values[stored] = self.table.data[start + at[stored]]
         return values
 
 
 class FrameSource:
     """A table held by columns: a pandas or polars frame. An absent cell (None, NA) could not be had."""
 
-    cells = None
+    table = None
 
     def __init__(self, frame: Any, attributes: Sequence[Attribute] | None = None) -> None:
         self.n_examples, n_attributes = frame.shape
@@ -110,7 +110,7 @@ class CallableSource:
     array([1, 5])
     """
 
-    cells = None
+    table = None
 
     def __init__(
         self,

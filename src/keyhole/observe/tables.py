@@ -127,19 +127,20 @@ def linear_predictions(
     columns: Any = slice(None) if attributes is None else attributes
     wanted = np.arange(len(coef))[columns]
     if isinstance(source, CSRSource):
-        matrix = sparse.csr_array(tuple(source.cells), shape=(source.n_examples, len(coef)))
+        matrix = sparse.csr_array(tuple(source.table), shape=(source.n_examples, len(coef)))
         predictions = matrix[:, columns] @ coef[columns]
     else:
         predictions = np.empty(source.n_examples)
         rows = max(CELLS_AT_ONCE // max(len(wanted), 1), 1)
         for start in range(0, source.n_examples, rows):
             stop = min(start + rows, source.n_examples)
-            if isinstance(source, ArraySource) and source.cells is not None:
-                table = source.cells[start:stop, columns]
+            if isinstance(source, ArraySource) and source.table is not None:
+                rows_read = source.table[start:stop, columns]
             else:
-                table = np.array([as_numbers(source, t, wanted, source.read(t, wanted)) for t in range(start, stop)])
+                numbers = (as_numbers(source, t, wanted, source.read(t, wanted)) for t in range(start, stop))
+                rows_read = np.array(list(numbers))
             with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is looked into below
-                predictions[start:stop] = table @ coef[columns]
+                predictions[start:stop] = rows_read @ coef[columns]
     wrong = np.flatnonzero(~np.isfinite(predictions))
     if len(wrong):
         raise _why_not_finite(source, int(wrong[0]), wanted)

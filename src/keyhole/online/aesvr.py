@@ -145,7 +145,7 @@ def ask_svr(state, rule, loss, want_probabilities):
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
         ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, counts.sum(), d)
-    return Ask(ask.attributes, ask.probabilities, ask.slots, ask.roles, ask.weights, notes)
+    return Ask(ask.attributes, ask.probabilities, ask.slots, ask.roles, ask.weights, notes, ask.number)
 
 
 @njit(cache=True, nogil=True)

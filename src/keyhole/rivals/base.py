@@ -7,6 +7,7 @@ from abc import abstractmethod
 from typing import Any
 
 import numpy as np
+from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
 from ..learner import Learner
@@ -20,10 +21,11 @@ from ..sampling.random import new_generator
 NOTHING = CallableSource(lambda *_: (), 0, 0)
 
 
-class Collector(Learner):
+class Collector(RegressorMixin, Learner):
     """Base of the rivals; a subclass says what to ask for and how to solve."""
 
     cells_: Cells
+    solved_: tuple[np.ndarray, float] | None
     rng_: np.ndarray
     seed_: int
     n_features_in_: int
@@ -34,6 +36,7 @@ class Collector(Learner):
     def _begin(self, n_examples: int | None) -> None:
         """Make ready; extend this."""
         self.cells_ = Cells()
+        self.solved_ = None
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
 
@@ -45,11 +48,16 @@ class Collector(Learner):
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         self.cells_.append(ask.attributes, values, label)
+        self.solved_ = None
+
+    def _finish(self) -> None:
+        self._predictor()
 
     def _predictor(self) -> tuple[np.ndarray, float]:
-        if self.cells_.solved is None:
-            self.cells_.solved = self._solve()
-        coef, intercept = self.cells_.solved
+        """Solved when it is wanted, and kept until the next example."""
+        if self.solved_ is None:
+            self.solved_ = self._solve()
+        coef, intercept = self.solved_
         return coef.copy(), intercept
 
     def _mean_label(self, why: str) -> tuple[np.ndarray, float]:

@@ -90,7 +90,11 @@ class CompleteRows(Collector):
         self.credit_ -= self.row_price_
         return new_ask(np.arange(self.n_features_in_))
 
-    def _skipped(self, ask: Ask) -> None:
+    def _skipped(self, ask: Ask, paid: float) -> None:
+        # The credit had paid for a whole row, and less than that was revealed.
+        self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - paid
+
+    def _forgotten(self, ask: Ask) -> None:
         # Nothing was paid, and nothing is earned by an example that does not count.
         self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self.budget
 

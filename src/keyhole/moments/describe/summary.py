@@ -1,0 +1,146 @@
+"""A fitted model in words: what was revealed, which family was selected and why, the policy, errors, coefficients."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...common.wording import listed
+from ...observe.meter import Meter
+from ..honest.risk import RiskInterval
+from ..policy.policy import Policy
+from ..predict.held_out import Risk
+from ..solution import Solution
+from .settings import COEFFICIENTS_LISTED
+
+Lines = list[tuple[str, str]]
+
+
+@dataclass(repr=False)
+class Summary:
+    """Sections of named lines; ``print`` shows them, and a notebook draws them as a table.
+
+    Attributes
+    ----------
+    title : str
+        The first line.
+    sections : list of tuple of (str, list of tuple of (str, str))
+        Each section with its heading and its lines, each line with its name.
+    """
+
+    title: str
+    sections: list[tuple[str, Lines]] = field(default_factory=list)
+
+    def add(self, heading: str, lines: Lines) -> None:
+        """Append a section, unless it is empty."""
+        if lines:
+            self.sections.append((heading, lines))
+
+    def __str__(self) -> str:
+        parts = [self.title]
+        for heading, lines in self.sections:
+            width = max(len(name) for name, _ in lines)
+            parts += ["", heading, *(f"  {name:<{width}}  {text}".rstrip() for name, text in lines)]
+        return "\n".join(parts)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><th colspan="2" style="text-align:left">{html.escape(heading)}</th></tr>'
+            + "".join(
+                f'<tr><td style="text-align:left">{html.escape(name)}</td>'
+                f'<td style="text-align:left">{html.escape(text)}</td></tr>'
+                for name, text in lines
+            )
+            for heading, lines in self.sections
+        )
+        return f"<table><caption>{html.escape(self.title)}</caption>{rows}</table>"
+
+
+def revealed_lines(meter: Meter, attributes: Sequence[Any], n_skipped: int, unreliable: np.ndarray) -> Lines:
+    """How many cells were revealed, and of which attributes; ``unreliable`` have too little variation for a weight."""
+    if not meter.n_examples:
+        return [("cells", "none")]
+    counts, d = meter.per_attribute, len(attributes)
+    least, most = int(np.argmin(counts)), int(np.argmax(counts))
+    share = meter.distinct / (meter.n_examples * d)
+    lines = [
+        ("examples", f"{meter.n_examples:,}"),
+        ("cells", f"{meter.distinct:,}, which is {share:.2%} of all cells; their cost is {meter.cost:,g}"),
+        (
+            "cells per example",
+            f"{meter.mean_per_example:.1f} on average; at most {meter.max_per_example}, free attributes not counted",
+        ),
+        ("least often revealed", f"{attributes[least].name!r}, {counts[least]:,} times"),
+        ("most often revealed", f"{attributes[most].name!r}, {counts[most]:,} times"),
+    ]
+    if len(unreliable):
+        names = listed([attributes[int(i)].name for i in unreliable])
+        lines.append(
+            (
+                "without a coefficient",
+                f"{names}: the spread of their revealed values rests on fewer than 3 values, because few values differ"
+                " from the others or a few are very large",
+            )
+        )
+    if n_skipped:
+        lines.insert(1, ("examples skipped", f"{n_skipped:,}, because a value could not be had"))
+    return lines
+
+
+def selection_lines(solution: Solution) -> Lines:
+    """The families that were compared, and why one was kept."""
+    return [(f"{one['family']} (kept)" if one["kept"] else one["family"], one["why"]) for one in solution.candidates]
+
+
+def policy_lines(policy: Policy | None, attributes: Sequence[Any], n_examples: int) -> Lines:
+    """How attributes were drawn, and how they will be drawn next."""
+    if policy is None:
+        return [("revealed", "every cell that is present")]
+    uniform = min(policy.next_renewal, n_examples) if len(policy.starts) == 1 else policy.starts[1]
+    lines = [("drawn uniformly", f"for the first {uniform:,} examples")]
+    if len(policy.starts) > 1:
+        lines.append(
+            ("drawn by weight", f"since then, above a uniform minimum; renewed {len(policy.starts) - 1} times")
+        )
+    panels = policy.designs[-1]
+    inclusion = np.repeat(np.minimum(panels.design.inclusion, 1.0), np.diff(panels.first))
+    likely = [int(at) for at in np.argsort(-inclusion, kind="stable")[:3]]
+    names = [f"{attributes[int(panels.members[at])].name!r} {inclusion[at]:.2f}" for at in likely]
+    lines.append(("next inclusion probabilities", f"largest: {', '.join(names)}; smallest: {inclusion.min():.3f}"))
+    if len(panels.always):
+        lines.append(("always revealed", listed([attributes[int(i)].name for i in panels.always])))
+    return lines
+
+
+def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> Lines:
+    """Squared errors from few attributes and from all; where the first cannot be estimated, the reason for that."""
+    few = risk_at
+    if isinstance(risk_at, Risk):
+        few = (
+            f"{risk_at.estimate:.3g} ± {risk_at.standard_error:.2g} (standard error), on {risk_at.n_examples:,}"
+            " held-out examples"
+        )
+    return [(f"squared error from {n_attributes} attributes", str(few)), ("from all attributes", str(risk))]
+
+
+def coefficient_lines(
+    coef: np.ndarray, scale: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray, unit: str
+) -> Lines:
+    """The largest of some rows of coefficients, for raw units, and for one standard deviation of the attribute.
+
+    The latter are divided by ``label_scale``, a number for each row, and are then numbers of ``unit``.
+    """
+    standard = coef * scale / np.where(label_scale > 0, label_scale, 1.0)[:, None]
+    strength = np.linalg.norm(standard, axis=0)
+    largest = [int(i) for i in np.argsort(-strength, kind="stable")[:COEFFICIENTS_LISTED] if strength[i] > 0]
+    lines = []
+    for i in largest:
+        raw, scaled = (" ".join(f"{weight:+.3g}" for weight in part[:, i]) for part in (coef, standard))
+        lines.append((attributes[i].name, f"{raw} per unit; {scaled} {unit} per standard deviation"))
+    return lines or [("all", "0")]

@@ -1,0 +1,61 @@
+"""The constants of the families and of the selection among them, each with its reason.
+
+They were chosen on generated data (seeds 0 to 9, 50 to 57 and 100 to 139) and on the development splits of MNIST 3 vs 5
+(0 to 3, 100 to 105) and breast cancer (0 to 39, 100 to 139); benchmarks/keyhole/families.py and
+benchmarks/keyhole/sparse.py measure what comes of them on others.
+"""
+
+import numpy as np
+
+# Selection.
+# A difference counts beyond this many standard errors.
+STANDARD_ERRORS = 2.0
+# The fewest rows on which the two start families are compared, and those on which an alternative is.
+LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 100
+# The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.
+MAX_CELLS_COMPARED = 200_000
+# Folds of the comparison of the two start families, which is made at every renewal of a policy and must be quick.
+START_FOLDS = 3
+# Factors are not supported where held-out products rise by less than this per unit predicted: almost all is noise.
+LEAST_SLOPE = 0.1
+# The sum of squared correlations with the label up to which attributes may be uncorrelated. In truth it is at most 1
+# then; the rest is for what is not known yet.
+MAX_SQUARED_CORRELATIONS = 3.0
+
+# Factors.
+# The most factors; up to that, 16 and 4 for each revealed cell of a row, and at most half as many as attributes.
+MAX_FACTORS, BASE_FACTORS, FACTORS_PER_CELL = 48, 16, 4
+
+# Diagonal.
+# The effective observations that the spread of an attribute must rest on: any attribute that varies, since no weight
+# depends on another's, and one that rests on little is shrunk.
+LEAST_OBSERVATIONS = 0.5
+# The most sweeps over the attributes, and the relative change at which they end.
+MAX_SWEEPS, SWEEP_TOLERANCE = 200, 1e-4
+# The least share of the label's variance that is taken for noise.
+LEAST_NOISE = 0.02
+
+# Pairwise, lasso, descent.
+# The most attributes of which tables of attributes by attributes are made.
+MAX_ATTRIBUTES = 1000
+# Rows with the start's covariances that are added to the observed products of each pair (100 had larger errors).
+PRIOR_ROWS = 1000.0
+# The share of the start's smallest eigenvalue that the eigenvalues of a pairwise covariance are raised to.
+EIGENVALUE_FLOOR = 0.5
+# The most attributes that the lasso keeps.
+MAX_LASSO = 100
+# The radius of descent for standardised values: uncorrelated attributes that explain everything have weights of norm 1.
+RADIUS = 1.0
+
+# Sparse.
+# An attribute is not selected where less than this share of its variance is left unexplained by those before it.
+LEAST_OWN_VARIANCE = 0.1
+# The shares of a budget for the selected attributes: while the selection may still be wrong, and the largest.
+LEAST_CERTAINTY, MAX_CERTAINTY = 0.5, 0.95
+# The EM of a few columns: rows of uncorrelated columns that its prior is worth, the change at which it ends, its most
+# iterations, and the most different sets of revealed columns that it uses.
+GAUSSIAN_PRIOR, GAUSSIAN_TOLERANCE, GAUSSIAN_ITERATIONS, GAUSSIAN_SETS = 1.0, 1e-5, 300, 500
+
+# Ridge.
+# Penalties for attributes of variance 1.
+PENALTIES = np.logspace(-3, 6, 28)

@@ -1,0 +1,1 @@
+"""Honest risk: errors on held-out rows, from revealed cells alone, by inverse inclusion probabilities."""

@@ -1,0 +1,148 @@
+"""The inclusion probabilities of each revealed cell of a row, and of each two of them: by the design that drew the row.
+
+The mean of a pair's inclusion probabilities over all designs would be less noisy (the balance heuristic of importance
+sampling), but later designs follow from what earlier rows showed: a pair that looked important by luck is drawn more
+often from then on, and dividing the lucky rows by that makes the sum biased.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from scipy.sparse import csr_matrix
+
+from ...observe.cells import Cells
+from ...sampling import Design, Panels, joint_inclusion
+from ..policy.policy import Policy
+from .settings import MAX_ATTRIBUTES_FOR_RATES
+
+
+class DesignInclusion(NamedTuple):
+    """Exact inclusion probabilities, by the designs of a policy."""
+
+    policy: Policy
+
+    def of_pairs(self, start: np.ndarray, attributes: np.ndarray, designs: np.ndarray) -> np.ndarray:
+        """For each row, with its cells in order: (0, 0), (1, 0), (1, 1), (2, 0), ... where (s, s) is a single cell."""
+        probabilities, place = np.empty(n_pairs(start)), np.empty(len(attributes), dtype=np.int64)
+        for k in np.unique(designs):
+            panels, mine = self.policy.designs[k], designs == k
+            if isinstance(panels.design, Design):
+                offer = np.full(int(max(panels.members.max(), panels.always.max(initial=0))) + 1, -1)
+                offer[panels.members] = np.repeat(np.arange(len(panels.first) - 1), np.diff(panels.first))
+                inside = np.repeat(mine, np.diff(start))
+                place[inside] = offer[attributes[inside]]
+                put_by_design(panels.design, mine, start, place, probabilities)
+            else:
+                put_row_by_row(panels, mine, start, attributes, probabilities)
+        return probabilities
+
+    def n_impossible_pairs(self, used: np.ndarray) -> int:
+        """How many pairs of offers with used attributes (a mask) cost more together than the budget."""
+        offers = self.policy.offers
+        cost = offers.cost[offers.containing(np.flatnonzero(used))]
+        unaffordable = np.add.outer(cost, cost) > offers.limit * (1 + 1e-12)
+        return int(np.sum(np.triu(unaffordable, 1)))
+
+
+class ObservedRates(NamedTuple):
+    """Estimates for a table that was partial before: how often two attributes were present together."""
+
+    rates: np.ndarray
+
+    def of_pairs(self, start: np.ndarray, attributes: np.ndarray, designs: np.ndarray) -> np.ndarray:
+        """In the order of ``DesignInclusion.of_pairs``; there are no designs."""
+        return rates_of_pairs(self.rates, start, attributes)
+
+    def n_impossible_pairs(self, used: np.ndarray) -> int:
+        """How many pairs of used attributes (a mask) were never present together."""
+        return int(np.sum(self.rates[np.ix_(used, used)] == 0)) // 2
+
+
+PairInclusion = DesignInclusion | ObservedRates
+
+
+def pair_inclusion(cells: Cells, policy: Policy | None, d: int) -> PairInclusion:
+    """By the designs of the policy, and by observed rates where there was no policy."""
+    if policy is not None:
+        return DesignInclusion(policy)
+    if d > MAX_ATTRIBUTES_FOR_RATES:
+        raise ValueError(
+            f"{d} attributes: how often two of them are present together is counted for at most"
+            f" {MAX_ATTRIBUTES_FOR_RATES:,} attributes; leave some out, or give a budget"
+        )
+    present = csr_matrix((np.ones(len(cells.values)), (cells.rows, cells.attributes)), shape=(cells.n_examples, d))
+    return ObservedRates((present.T @ present).toarray() / cells.n_examples)
+
+
+def single_inclusion(cells: Cells, policy: Policy | None, d: int) -> np.ndarray:
+    """The inclusion probability of each attribute, by design: shape (designs, d).
+
+    0 for an attribute that is never drawn, or was never present.
+    """
+    if policy is None:
+        return np.bincount(cells.attributes, minlength=d)[None] / cells.n_examples
+    probabilities = np.zeros((len(policy.designs), d))
+    for k, panels in enumerate(policy.designs):
+        probabilities[k, panels.always] = 1.0
+        probabilities[k, panels.members] = np.repeat(panels.design.inclusion, np.diff(panels.first))
+    return probabilities
+
+
+def put_row_by_row(
+    panels: Panels, mine: np.ndarray, start: np.ndarray, attributes: np.ndarray, probabilities: np.ndarray
+) -> None:
+    """Into ``probabilities`` those of the rows that are ``mine``, row by row."""
+    count = np.diff(start)
+    first = np.concatenate([[0], np.cumsum(count * (count + 1) // 2)])
+    for t in np.flatnonzero(mine):
+        joint = panels.joint(attributes[start[t] : start[t + 1]])
+        probabilities[first[t] : first[t + 1]] = joint[np.tril_indices(len(joint))]
+
+
+@njit(cache=True, nogil=True)
+def n_pairs(start):
+    """How many numbers there are: m (m + 1) / 2 of m cells."""
+    total = 0
+    for t in range(len(start) - 1):
+        m = start[t + 1] - start[t]
+        total += m * (m + 1) // 2
+    return total
+
+
+@njit(cache=True, nogil=True)
+def put_by_design(design, mine, start, place, probabilities):
+    """As ``put_row_by_row``, compiled. ``place`` is the number of the offer of a cell's attribute, -1 for one that is
+    always revealed."""
+    c = 0
+    for t in range(len(start) - 1):
+        m = start[t + 1] - start[t]
+        if not mine[t]:
+            c += m * (m + 1) // 2
+            continue
+        row = place[start[t] : start[t + 1]]
+        drawn = np.unique(row[row >= 0])
+        together = joint_inclusion(design, drawn)
+        rank = np.searchsorted(drawn, row)
+        for s in range(m):
+            for q in range(s + 1):
+                probabilities[c] = 1.0
+                if row[s] >= 0 or row[q] >= 0:
+                    a = rank[s] if row[s] >= 0 else rank[q]
+                    b = rank[q] if row[q] >= 0 else rank[s]
+                    probabilities[c] = together[a, b]
+                c += 1
+
+
+@njit(cache=True, nogil=True)
+def rates_of_pairs(rates, start, attributes):
+    """The rates of the pairs of every row."""
+    found, c = np.empty(n_pairs(start)), 0
+    for t in range(len(start) - 1):
+        for s in range(start[t], start[t + 1]):
+            for q in range(start[t], s + 1):
+                found[c] = rates[attributes[s], attributes[q]]
+                c += 1
+    return found

@@ -1,0 +1,143 @@
+"""Honest risk: the squared error on new, fully observed examples, from the revealed cells alone.
+
+Five folds of the rows: the model is fitted to four of them, and the losses of its predictor on the fifth are estimated
+(``losses.py``), with the model of the other four for what is expected. The estimate is a weighted mean over all rows
+(``row_weights.py``). So predictors from four fifths of the rows are assessed; the one that is returned had a quarter
+more, and errs a little less on average: the interval is on the cautious side.
+
+Given the rows before it, a row's cells are drawn independently of its values, so its loss is unbiased. Later designs do
+follow from it, and through them, faintly, the model that it is assessed with; this is neglected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri
+
+from ...common.progress import steps
+from ..solution import Solution, Training
+from .fold_losses import FoldLosses, all_folds, losses_of_fold
+from .folds import folds_by_design, for_each_fold
+from .inclusion import pair_inclusion, single_inclusion
+from .row_weights import standard_error
+from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
+
+MISSING_AT_RANDOM = "This assumes that cells are missing completely at random."
+
+
+@dataclass(frozen=True)
+class RiskInterval:
+    """The expected squared error on new, fully observed examples, with a confidence interval.
+
+    Attributes
+    ----------
+    estimate : float
+        The estimated mean squared error; NaN where it cannot be estimated.
+    low, high : float
+        The ends of the confidence interval.
+    standard_error : float
+        The standard error of the estimate.
+    level : float
+        The probability with which the interval contains the true error.
+    label_variance : float
+        The variance of the labels: the squared error of predicting their mean.
+    remark : str
+        What the estimate assumes, or why there is none; empty if there is nothing to say.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    level: float
+    label_variance: float
+    remark: str = ""
+
+    @property
+    def too_wide(self) -> bool:
+        """Whether the interval is wider than a quarter of the label's variance."""
+        return not self.high - self.low <= WIDE * self.label_variance
+
+    def __str__(self) -> str:
+        if not np.isfinite(self.standard_error):
+            return f"squared error on new, fully observed examples: not estimable. {self.remark}".strip()
+        warning = ""
+        if self.too_wide:
+            warning = (
+                f" The interval is wider than {WIDE:.0%} of the label's variance, so it does not tell how good the"
+                " predictor is."
+            )
+        return (
+            f"squared error on new, fully observed examples: {self.estimate:.3g} ± {self.standard_error:.2g}"
+            f" (standard error); {self.level:.0%} confidence interval {self.low:.3g} to {self.high:.3g}; variance of"
+            f" the label: {self.label_variance:.3g}.{warning} {self.remark}".strip()
+        )
+
+
+def risk_interval(
+    solution: Solution, data: Training, max_iterations: int, refine: Callable[[Solution, Training], Solution]
+) -> RiskInterval:
+    """Of the procedure that led to ``solution``, by cross-validation over five folds of the rows it was fitted to.
+
+    ``refine`` is what the learner makes of a solution from some rows.
+    """
+    cells, n, d = data.cells, data.n_rows, data.n_attributes
+    variance = float(np.var(data.labels[:, 0]))
+    if n < LEAST_ROWS_FOR_RISK:
+        return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
+    pairs = None if data.complete else pair_inclusion(cells, data.policy, d)
+    remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
+    impossible = 0 if pairs is None else pairs.n_impossible_pairs(solution.coef[0] != 0)
+    if impossible:
+        return _not_estimable(variance, f"{impossible} pairs of attributes were never revealed together.")
+    folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
+
+    def fit_without(f: int) -> Solution:
+        part = data.where(folds != f)
+        found = refine(solution.family.refit(solution, part, max_iterations), part)
+        step()
+        return found
+
+    def losses(f: int) -> FoldLosses:
+        model = fits[f].joint, fits[f].scales
+        found = losses_of_fold(f, predictors, model, cells.rows_of(folds == f), pairs, inclusion)
+        step()
+        return found
+
+    with steps("honest risk", 2 * FOLDS) as step:
+        fits = for_each_fold(fit_without)
+        predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
+        found = all_folds(for_each_fold(losses), folds)
+    return interval_of(found, cells.designs, variance, remark)
+
+
+def interval_of(found: FoldLosses, designs: np.ndarray, label_variance: float, remark: str = "") -> RiskInterval:
+    """From the held-out losses of one predictor."""
+    (losses,), (changes,), weights = found
+    error = standard_error(losses, changes, weights, designs)
+    estimate, reach = float(weights @ losses), float(ndtri(0.5 + 0.5 * CONFIDENCE)) * error
+    low, estimate, high = (max(0.0, value) for value in (estimate - reach, estimate, estimate + reach))
+    return RiskInterval(
+        estimate=estimate,
+        low=low,
+        high=high,
+        standard_error=error,
+        level=CONFIDENCE,
+        label_variance=label_variance,
+        remark=remark,
+    )
+
+
+def _not_estimable(label_variance: float, why: str) -> RiskInterval:
+    return RiskInterval(
+        estimate=np.nan,
+        low=0.0,
+        high=np.inf,
+        standard_error=np.inf,
+        level=CONFIDENCE,
+        label_variance=label_variance,
+        remark=why,
+    )

@@ -1,0 +1,122 @@
+"""What can be bought of an example within a budget: offers of one or more attributes, each with its cost."""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...common.parameters import check_budget, check_positive
+from ...observe.attributes import Attribute, Prices, has_unit_prices
+
+
+class Offers(NamedTuple):
+    """The attributes of offer o are ``members[first[o]]`` to ``members[first[o + 1] - 1]``, for ``cost[o]`` together.
+
+    ``free`` attributes cost nothing, and are always revealed. ``limit`` is the budget. Where all offers have
+    ``equal_costs``, a cost is 1 and the limit a number of offers.
+    """
+
+    free: np.ndarray
+    members: np.ndarray
+    first: np.ndarray
+    cost: np.ndarray
+    limit: float
+    equal_costs: bool
+
+    def containing(self, attributes: np.ndarray) -> np.ndarray:
+        """The offers that contain some of the attributes."""
+        which = np.repeat(np.arange(len(self.cost)), np.diff(self.first))
+        return np.unique(which[np.isin(self.members, attributes)])
+
+
+def with_costs(owner: str, attributes: Sequence[Attribute], costs: Any) -> Sequence[Attribute]:
+    """Attributes with other costs, given as an array or by name; a cost of 0 makes one free."""
+    if costs is None:
+        return attributes
+    if isinstance(costs, Mapping):
+        names = {a.name for a in attributes}
+        unknown = [name for name in costs if name not in names]
+        if unknown:
+            raise ValueError(f"costs: no attribute is called {unknown[0]!r}; there are {', '.join(sorted(names)[:10])}")
+        given = [costs.get(a.name) for a in attributes]
+    else:
+        given = list(np.asarray(costs, dtype=object).ravel())
+        if len(given) != len(attributes):
+            raise ValueError(f"costs: {owner} needs one for each of {len(attributes)} attributes; got {len(given)}")
+    described = []
+    for a, cost in zip(attributes, given, strict=True):
+        try:
+            number = None if cost is None else float(cost)
+        except (TypeError, ValueError):
+            raise ValueError(f"costs: {cost!r} for attribute {a.name!r} is not a number") from None
+        described.append(a if number is None else dataclasses.replace(a, cost=number, free=number == 0))
+    return described
+
+
+def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> Offers | None:
+    """None where the budget pays for everything; an offer that costs more than it is left out, with a warning."""
+    d = len(attributes)
+    if has_unit_prices(attributes):
+        check_budget(owner, budget, 1, d)
+        if budget == d:
+            return None
+        return Offers(
+            free=np.empty(0, dtype=np.int64),
+            members=np.arange(d),
+            first=np.arange(d + 1),
+            cost=np.ones(d),
+            limit=int(budget),
+            equal_costs=True,
+        )
+    prices = Prices(attributes)
+    paid = np.flatnonzero(prices.cost > 0)
+    if not len(paid):
+        return None
+    # A bundle has the number that comes after those of all attributes.
+    number = np.where(prices.bundle >= 0, d + prices.bundle, np.arange(d))[paid]
+    order = np.argsort(number, kind="stable")
+    _, first = np.unique(number[order], return_index=True)
+    members, cost = paid[order], prices.cost[paid[order]][first]
+    if (cost == 1).all():
+        check_budget(owner, budget, 1, len(cost))
+    check_positive(owner, "budget", budget)
+    first = np.append(first, len(members))
+    affordable = cost <= budget * (1 + 1e-12)
+    if not affordable.all():
+        _tell_unaffordable(owner, attributes, budget, members[first[:-1]], cost, affordable)
+        members = members[np.repeat(affordable, np.diff(first))]
+        first = np.concatenate([[0], np.cumsum(np.diff(first)[affordable])])
+        cost = cost[affordable]
+    elif cost.sum() <= budget * (1 + 1e-12):
+        return None
+    equal, limit = bool((cost == cost[0]).all()), float(budget)
+    if equal:
+        limit = min(int(budget / cost[0] * (1 + 1e-12)), len(cost))
+        cost = np.ones(len(cost))
+    free = np.flatnonzero(prices.cost == 0)
+    return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
+
+
+def _tell_unaffordable(
+    owner: str,
+    attributes: Sequence[Attribute],
+    budget: float,
+    first_member: np.ndarray,
+    cost: np.ndarray,
+    affordable: np.ndarray,
+) -> None:
+    """Warn of offers that cost more than the budget; an error where all of them do."""
+    at = int(np.argmin(affordable))
+    which = f"attribute {attributes[int(first_member[at])].name!r} costs {cost[at]:g}"
+    if not affordable.any():
+        raise ValueError(f"budget={budget!r}: {owner} can afford no attribute; {which}")
+    others = int(np.sum(~affordable)) - 1
+    more = f" {others} more cost too much as well." if others else ""
+    warnings.warn(
+        f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}",
+        stacklevel=2,
+    )

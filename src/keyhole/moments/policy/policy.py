@@ -1,0 +1,144 @@
+"""Which attributes to reveal: uniformly at first, then more often those that carry weight.
+
+Inclusion probabilities are a uniform part plus a part proportional to |weight of the standardised attribute| /
+sqrt(cost), so they have no unit. (In the diagonal family the root mean square of the weight takes its place, which
+counts what is not known yet.) They change only at a few moments, when the number of rows has doubled (grown by half,
+where attributes are selected for a sparse predictor), and a design with exact first- and second-order inclusion
+probabilities draws by them. All designs are kept, and an ask notes the number of its own. Weights found from the first
+rows are mostly noise: the uniform start lasts until every attribute was revealed some ``UNIFORM_REVEALS`` times. A
+sparse predictor needs to know more than that before it selects attributes: it begins when the number of rows has
+doubled once more.
+
+What is drawn are offers: an attribute, or a bundle, whose usefulness is the root of the sum of squares of its
+attributes'. Offers of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for
+every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
+not certain yet.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...observe.ask import X_ESTIMATE, Ask
+from ...sampling import Panels, cost_targets, inclusion_targets, new_cost_design, new_design
+from .offers import Offers
+from .settings import (
+    GROWTH,
+    LARGEST_PROBABILITY,
+    LEAST_UNIFORM_ROWS,
+    SETTLED_GROWTH,
+    SPARSE_GROWTH,
+    UNIFORM_REVEALS,
+    UNIFORM_SHARE,
+)
+
+NONE = np.empty(0, dtype=np.int64)
+
+
+class Policy(NamedTuple):
+    """The offers; the designs so far, with the row at which each began and the attributes that were selected then; the
+    rows of the uniform start; and the factor by which rows grow between two designs."""
+
+    offers: Offers
+    designs: tuple[Panels, ...]
+    starts: tuple[int, ...]
+    selected: tuple[np.ndarray, ...]
+    uniform_rows: int
+    growth: float
+
+    @property
+    def next_renewal(self) -> int:
+        """The number of rows at which the next design is made."""
+        return max(self.uniform_rows, int(self.growth * self.starts[-1]))
+
+    def settled(self, n_rows: int) -> np.ndarray:
+        """The latest selected attributes that were drawn for at least a fifth of all rows."""
+        for start, selected in zip(reversed(self.starts), reversed(self.selected), strict=True):
+            if n_rows >= SETTLED_GROWTH * start and len(selected):
+                return selected
+        return NONE
+
+
+def new_policy(offers: Offers, sparse: bool = False) -> Policy:
+    """A uniform start that reveals every offer a number of times; ``sparse`` where attributes are to be selected."""
+    panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
+    per_row = panels.design.inclusion.sum()
+    rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(UNIFORM_REVEALS * len(offers.cost) / per_row - 1e-9)))
+    return Policy(
+        offers=offers,
+        designs=(panels,),
+        starts=(0,),
+        selected=(NONE,),
+        uniform_rows=rows,
+        growth=SPARSE_GROWTH if sparse else GROWTH,
+    )
+
+
+def renewed(policy: Policy, usefulness: np.ndarray, n_rows: int) -> Policy:
+    """With a design for the rows to come, by the usefulness of each attribute; no attribute is selected."""
+    return _with_design(policy, _targets(policy.offers, _strength(policy.offers, usefulness)), NONE, n_rows)
+
+
+def renewed_for_few(
+    policy: Policy, usefulness: np.ndarray, selected: np.ndarray, certainty: float, n_rows: int
+) -> Policy:
+    """The same with a share ``certainty`` of the budget for the selected attributes; what they do not need is drawn as
+    before."""
+    offers = policy.offers
+    if n_rows < 2 * policy.uniform_rows:
+        return renewed(policy, usefulness, n_rows)
+    mine = offers.containing(selected)
+    others = np.setdiff1d(np.arange(len(offers.cost)), mine)
+    price = offers.cost[mine].sum()
+    spent = min(price, max(certainty * offers.limit, offers.limit - offers.cost[others].sum()))
+    if not len(others) or spent <= 0:
+        return renewed(policy, usefulness, n_rows)
+    strength = _strength(offers, usefulness)
+    targets = np.full(len(offers.cost), spent / price)
+    left = offers.limit - spent
+    targets[others] = cost_targets(strength[others], offers.cost[others], left, UNIFORM_SHARE, 1.0)
+    return _with_design(policy, targets, selected, n_rows)
+
+
+def draw(policy: Policy, rng: np.ndarray) -> Ask:
+    """The ask for the next example, by the latest design."""
+    return ask_of(*policy.designs[-1].draw(rng), len(policy.designs) - 1)
+
+
+def ask_of(attributes: np.ndarray, probabilities: np.ndarray, design: int = 0) -> Ask:
+    """An ask for distinct attributes; its note is the number of the design."""
+    n = len(attributes)
+    return Ask(
+        attributes=attributes,
+        probabilities=probabilities,
+        slots=np.arange(n),
+        roles=np.full(n, X_ESTIMATE),
+        weights=np.ones(n),
+        notes=np.array([float(design)]),
+    )
+
+
+def _strength(offers: Offers, usefulness: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.add.reduceat(usefulness[offers.members] ** 2, offers.first[:-1]) / offers.cost)
+
+
+def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
+    if not offers.equal_costs:
+        return cost_targets(strength, offers.cost, offers.limit, UNIFORM_SHARE, LARGEST_PROBABILITY)
+    k, floor = int(offers.limit), UNIFORM_SHARE if strength.any() else 1.0
+    return inclusion_targets(strength, k, floor, max(LARGEST_PROBABILITY, k / len(strength)))
+
+
+def _panels(offers: Offers, targets: np.ndarray) -> Panels:
+    design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit)
+    return Panels(offers.free, offers.members, offers.first, design)
+
+
+def _with_design(policy: Policy, targets: np.ndarray, selected: np.ndarray, n_rows: int) -> Policy:
+    return policy._replace(
+        designs=(*policy.designs, _panels(policy.offers, targets)),
+        starts=(*policy.starts, n_rows),
+        selected=(*policy.selected, selected),
+    )

@@ -1,0 +1,1 @@
+"""Predictions from whatever is known of an example: variances, intervals, purchases, classes."""
