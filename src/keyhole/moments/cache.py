@@ -28,6 +28,10 @@ class Cache:
             self._results[name] = compute()
         return self._results[name]
 
+    def peek(self, name: str) -> Any:
+        """The result of that name, or None if it was not computed yet."""
+        return self._results.get(name)
+
     def put(self, name: str, result: Any) -> None:
         """Keep a result that was computed elsewhere."""
         self._results[name] = result

@@ -1,20 +1,10 @@
-"""The state of a learner, a NamedTuple of arrays and of more of its kind, as plain JSON values and back."""
+"""The state of a streaming learner in a file of version 1: named parts, and arrays as lists of numbers."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-
-
-def written(part: Any) -> Any:
-    """A state, a NamedTuple of arrays and of more of its kind; what is not finite is written as a word."""
-    if not isinstance(part, np.ndarray):
-        return {field: written(getattr(part, field)) for field in part._fields}
-    values = part.ravel().tolist()
-    if part.dtype.kind == "f" and not np.isfinite(part).all():
-        values = [value if np.isfinite(value) else str(value) for value in values]
-    return {"dtype": str(part.dtype), "shape": list(part.shape), "values": values}
 
 
 def filled(where: str, stored: Any, empty: Any) -> Any:
@@ -46,19 +36,3 @@ def check_keys(what: str, given: Any, wanted: Any) -> None:
     for problem, keys in (("lacks", set(wanted) - set(given)), ("has the unknown", set(given) - set(wanted))):
         if keys:
             raise ValueError(f"{what} {problem} {', '.join(map(repr, sorted(keys)))}")
-
-
-def check_sound(state: Any, d: int) -> None:
-    """Compiled code trusts the indices and sums in a state: a damaged file must not lead it astray."""
-    sound = bool((state.marks == -1).all())
-    emphasis = getattr(state, "emphasis", None)
-    if emphasis is not None and emphasis.on[0] != 0:
-        alias = emphasis.table.alias
-        sound &= len(alias) == d and bool(((alias >= 0) & (alias < d)).all())
-    trees = [getattr(getattr(state, "ball", state), field, np.zeros(2)) for field in ("tree", "mass")]
-    for tree in trees:
-        half, sums = len(tree) // 2, tree.reshape(len(tree), -1)[:, :2]
-        sound &= bool((sums >= 0).all() and (sums[half + d :] == 0).all())
-        sound &= bool((sums[1:half] == sums[2::2] + sums[3::2]).all())
-    if not sound:
-        raise ValueError("the numbers of the state contradict each other; the file is damaged")

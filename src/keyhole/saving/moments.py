@@ -1,0 +1,127 @@
+"""Schemas of Keyhole's own learner: its policy, and its solution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..moments.families.family import Family
+from ..moments.families.registry import FAMILIES
+from ..moments.policy.offers import Offers
+from ..moments.policy.policy import Policy
+from ..moments.solution import Solution
+from ..moments.standard.joint import JointMoments
+from ..moments.standard.scales import Scales
+from .observed import NUMBER, PANELS, WHOLE
+from .schema import Array, ListOf, Optional, Plain, Record, Schema, Store
+
+OFFERS = Record(
+    Offers,
+    {
+        "free": Array("int64", None),
+        "members": Array("int64", None),
+        "first": Array("int64", None),
+        "cost": Array("float64", None),
+        "limit": NUMBER,
+        "equal_costs": Plain(bool),
+    },
+)
+POLICY = Record(
+    Policy,
+    {
+        "offers": OFFERS,
+        "designs": ListOf(PANELS, tuple),
+        "starts": ListOf(WHOLE, tuple),
+        "selected": ListOf(Array("int64", None), tuple),
+        "uniform_rows": WHOLE,
+        "growth": Plain(float),
+    },
+    check=lambda policy, _: (
+        ""
+        if len(policy.designs) == len(policy.starts) == len(policy.selected) > 0
+        else "every design needs a start and a selection"
+    ),
+)
+SCALES = Record(
+    Scales,
+    {
+        "mean": Array("float64", "d"),
+        "scale": Array("float64", "d"),
+        "label_mean": Array("float64", "L"),
+        "label_scale": Array("float64", "L"),
+    },
+)
+JOINT = Record(
+    JointMoments,
+    {
+        "mean": Array("float64", "d"),
+        "loadings": Array("float64", "d", "r"),
+        "noise": Array("float64", "d"),
+        "label_mean": Array("float64", "L"),
+        "label_loadings": Array("float64", "L", "r"),
+        "label_noise": Array("float64", "L"),
+        "residual_cross": Array("float64", "d", "L"),
+    },
+    own=("r",),
+)
+
+
+class FamilyName(Schema):
+    """A family, by its name in the registry."""
+
+    def write(self, value: Family, store: Store) -> Any:
+        return value.name
+
+    def read(self, stored: Any, where: str, store: Store) -> Family:
+        if not isinstance(stored, str) or stored not in FAMILIES:
+            raise ValueError(f"{where} is {stored!r:.50}; the families are {', '.join(FAMILIES)}")
+        return FAMILIES[stored]
+
+
+class Candidates(Schema):
+    """What was compared: names, whether each was kept, reasons and numbers."""
+
+    def write(self, value: list[dict[str, Any]], store: Store) -> Any:
+        plain = Plain(str, bool, int, float)
+        return [{name: plain.write(part, store) for name, part in one.items()} for one in value]
+
+    def read(self, stored: Any, where: str, store: Store) -> list[dict[str, Any]]:
+        if not isinstance(stored, list) or not all(isinstance(one, dict) for one in stored):
+            raise ValueError(f"{where} is {stored!r:.50}; it must be a list of named parts")
+        plain = Plain(str, bool, int, float)
+        return [{name: plain.read(part, f"{where}.{name}", store) for name, part in one.items()} for one in stored]
+
+
+_PARTS: dict[str, Schema] = {
+    "joint": JOINT,
+    "scales": SCALES,
+    "coef": Array("float64", "L", "d"),
+    "intercept": Array("float64", "L"),
+    "usefulness": Array("float64", "d"),
+    "family": FamilyName(),
+    "candidates": Candidates(),
+}
+# A solution may be derived from a start, which is derived from nothing.
+_START = Record(lambda **parts: Solution(**parts), _PARTS)
+SOLUTION = Record(Solution, _PARTS | {"start": Optional(_START)}, own=("L",))
+
+
+class Classes(Schema):
+    """The classes of a classifier: text, or numbers of any type."""
+
+    def write(self, value: np.ndarray, store: Store) -> Any:
+        if value.dtype.kind in "OUS":
+            return {"text": [str(one) for one in value], "dtype": "object" if value.dtype.kind == "O" else "str"}
+        return {"numbers": value.tolist(), "dtype": str(value.dtype)}
+
+    def read(self, stored: Any, where: str, store: Store) -> np.ndarray:
+        if isinstance(stored, dict) and set(stored) == {"text", "dtype"} and stored["dtype"] in ("object", "str"):
+            return np.array(stored["text"], dtype=object if stored["dtype"] == "object" else None)
+        if (
+            isinstance(stored, dict)
+            and set(stored) == {"numbers", "dtype"}
+            and np.dtype(stored["dtype"]).kind in "biuf"
+        ):
+            return np.array(stored["numbers"], dtype=stored["dtype"])
+        raise ValueError(f"{where} is {stored!r:.50}; it must hold classes, as text or as numbers")

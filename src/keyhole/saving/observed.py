@@ -1,0 +1,189 @@
+"""Schemas of what a learner observed: attributes, asks, cells, the meter, the ledger, designs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..observe.ask import Ask
+from ..observe.attributes import Attribute, PlainAttributes
+from ..observe.cells import Cells
+from ..observe.ledger import COLUMNS, Ledger
+from ..observe.meter import Meter
+from ..sampling.panels import Panels
+from .schema import Array, ListOf, Optional, Plain, Record, Schema, Store
+
+WHOLE, NUMBER, TEXT = Plain(int), Plain(int, float), Plain(str)
+
+ASK = Record(
+    Ask,
+    {
+        "attributes": Array("int64", None),
+        "probabilities": Array("float64", None),
+        "slots": Array("int64", None),
+        "roles": Array("int64", None),
+        "weights": Array("float64", None),
+        "notes": Array("float64", None),
+        "number": WHOLE,
+    },
+    check=lambda ask, store: _indices(ask.attributes, store) or _positions(ask.slots, len(ask.attributes)),
+)
+
+
+def _indices(attributes: np.ndarray, store: Store) -> str:
+    d = store.dimensions["d"]
+    outside = (attributes < 0) | (attributes >= d)
+    return f"attribute {attributes[outside][0]} does not exist among {d}" if outside.any() else ""
+
+
+def _positions(slots: np.ndarray, n: int) -> str:
+    return "a draw refers to no attribute" if ((slots < 0) | (slots >= n)).any() else ""
+
+
+# Cells.
+
+
+def _new_cells(
+    rows: np.ndarray, attributes: np.ndarray, values: np.ndarray, labels: np.ndarray, designs: np.ndarray
+) -> Cells:
+    cells = Cells()
+    cells.n_examples, cells._n_cells = len(labels), len(values)
+    cells._labels, cells._designs = _roomy(labels, 64), _roomy(designs, 64)
+    cells._values = _roomy(values, 256)
+    cells._places = np.stack([_roomy(rows, 256), _roomy(attributes, 256)])
+    return cells
+
+
+def _roomy(array: np.ndarray, least: int) -> np.ndarray:
+    """An array that one may write to and that can be doubled, with the given beginning."""
+    room = np.zeros(max(len(array), least), dtype=array.dtype)
+    room[: len(array)] = array
+    return room
+
+
+def _wrong_cells(cells: Cells, store: Store) -> str:
+    if len(cells.rows) and (np.diff(cells.rows) < 0).any():
+        return "the rows of cells are not in order"
+    if len(cells.rows) and not 0 <= cells.rows[0] <= cells.rows[-1] < cells.n_examples:
+        return f"a cell belongs to no example of {cells.n_examples}"
+    return _indices(cells.attributes, store)
+
+
+CELLS = Record(
+    _new_cells,
+    {
+        "rows": Array("int64", "cells"),
+        "attributes": Array("int64", "cells"),
+        "values": Array("float64", "cells"),
+        "labels": Array("float64", "examples"),
+        "designs": Array("int64", "examples"),
+    },
+    check=_wrong_cells,
+    own=("cells", "examples"),
+)
+
+# Designs.
+
+
+def _new_panels(**parts: np.ndarray) -> Panels:
+    return Panels.from_arrays(parts)
+
+
+PANELS = Record(
+    _new_panels,
+    {
+        "always": Array("int64", None),
+        "members": Array("int64", "members"),
+        "first": Array("int64", None),
+        "working": Array("float64", "offers"),
+        "cost": Array("int64", None),
+        "limit": Array("int64"),
+    },
+    get=lambda panels: panels.arrays(),
+    check=lambda panels, store: _indices(panels.members, store) or _indices(panels.always, store),
+    own=("members", "offers"),
+)
+
+# The ledger.
+
+
+def _new_ledger(designs: list[Panels], reveals: int, **columns: np.ndarray) -> Ledger:
+    ledger = Ledger()
+    ledger.designs, ledger._reveals, ledger._length = designs, reveals, len(columns["order"])
+    ledger._columns = {name: _roomy(columns[name], 1024) for name in COLUMNS}
+    return ledger
+
+
+def _ledger_parts(ledger: Ledger) -> dict[str, Any]:
+    return {name: ledger[name] for name in COLUMNS} | {"designs": ledger.designs, "reveals": ledger._reveals}
+
+
+LEDGER = Record(
+    _new_ledger,
+    {name: Array(np.dtype(kind).name, "entries") for name, kind in COLUMNS.items()}
+    | {"designs": ListOf(PANELS), "reveals": WHOLE},
+    get=_ledger_parts,
+    own=("entries",),
+)
+
+# The meter.
+
+
+def meter_schema(attributes: Sequence[Attribute]) -> Record:
+    """The schema of a meter of these attributes."""
+
+    def make(budget: float | None, cost: float, tally: np.ndarray, per_attribute: np.ndarray) -> Meter:
+        meter = Meter(budget, attributes)
+        meter.counts.tally[:], meter.counts.per_attribute[:] = tally, per_attribute
+        meter._cost = cost
+        return meter
+
+    def parts(meter: Meter) -> dict[str, Any]:
+        counts = {"tally": meter.counts.tally, "per_attribute": meter.per_attribute}
+        return {"budget": meter.budget, "cost": meter._cost} | counts
+
+    shape = {"tally": Array("int64", 4), "per_attribute": Array("int64", "d")}
+    return Record(make, {"budget": Optional(NUMBER), "cost": Plain(float)} | shape, get=parts)
+
+
+# Attributes.
+
+
+class Attributes(Schema):
+    """Names, and what else is described of each attribute; plain ones are written as their number and names."""
+
+    def write(self, value: Any, store: Store) -> Any:
+        if isinstance(value, PlainAttributes):
+            names = None if value.names is None else [str(name) for name in value.names]
+            return {"names": names, "described": None}
+        usual = dataclasses.asdict(Attribute(""))
+        described = [{k: v for k, v in dataclasses.asdict(one).items() if v != usual[k]} for one in value]
+        return {"names": [one.name for one in value], "described": [_finite(one) for one in described]}
+
+    def read(self, stored: Any, where: str, store: Store) -> Sequence[Attribute]:
+        d = store.dimensions["d"]
+        names, described = stored["names"], stored["described"]
+        for part in (names, described):
+            if part is not None and (not isinstance(part, list) or len(part) != d):
+                raise ValueError(f"{where} has {part!r:.50}; there must be {d} of them, one for each attribute")
+        if described is None:
+            return PlainAttributes(d, names)
+        try:
+            return [
+                Attribute(**{"name": str(name)} | _numbers(one)) for name, one in zip(names, described, strict=True)
+            ]
+        except TypeError as error:
+            raise ValueError(f"{where}: {error}") from None
+
+
+def _finite(one: dict[str, Any]) -> dict[str, Any]:
+    return {k: str(v) if isinstance(v, float) and not np.isfinite(v) else v for k, v in one.items()}
+
+
+def _numbers(one: dict[str, Any]) -> dict[str, Any]:
+    """Bounds that were written as words, and choices as a tuple."""
+    read = {k: float(v) if k in ("low", "high") else v for k, v in one.items()}
+    return read | ({"choices": tuple(read["choices"])} if "choices" in read else {})
