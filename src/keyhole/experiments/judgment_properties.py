@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from ..datasets import face_judgments
 from ..judgments import JudgmentRegressor, Judgments, MultiSelector
-from ..judgments.measure import shuffled
-from ..judgments.plots import scatter_attributes
+from ..judgments.assess.validation import shuffled
+from ..judgments.report.plot_selection import scatter_attributes
 from .judgment_splits import JUDGED
 from .paper import Claim, Rows, Size, Unit
 

@@ -9,22 +9,21 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from keyhole.errors import BadValue
-
-from .columns import Columns
-from .crew import workers_failing_gold
-from .doubt import ImpossibleLoss
-from .independence import DependentJudgments
-from .labels import align_labels
-from .measure import validated_losses
-from .readers import read_costs, read_gold, read_judgments, read_labels
+from ..errors import BadValue
+from .assess.bootstrap import bootstrap
+from .assess.validation import validated_losses
+from .core.impossible_loss import ImpossibleLoss
+from .data.columns import Columns
+from .data.labels import align_labels
+from .data.readers import read_costs, read_gold, read_judgments, read_labels
+from .data.table import Judgments
 from .regressor import missing_judgments
-from .selection_folder import Selection, write_selection
+from .report.folder import Selection, write_selection
 from .selector import MultiSelector
-from .severity import correct_severity
-from .stability import bootstrap
-from .table import Judgments
 from .wording import in_options, numbers, pairs
+from .workers.independence import DependentJudgments
+from .workers.severity import correct_severity
+from .workers.worker_table import workers_failing_gold
 
 # Warnings that a user of the command must see.
 SAID = (DependentJudgments, ImpossibleLoss)

@@ -11,13 +11,12 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.linear_model import LinearRegression
 from sklearn.utils.validation import check_is_fitted
 
-from keyhole.common.parameters import check_choice
-from keyhole.errors import BadValue
-
-from .columns import Columns
-from .inputs import as_judgments, as_judgments_and_labels
-from .parsing import listed
-from .table import Judgments
+from ..common.parameters import check_choice
+from ..errors import BadValue
+from .data.columns import Columns
+from .data.inputs import as_judgments, as_judgments_and_labels
+from .data.parsing import listed
+from .data.table import Judgments
 
 
 class MissingJudgments(UserWarning):

@@ -9,19 +9,18 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from keyhole.common.parameters import check_choice
-from keyhole.errors import BadValue
-
-from .columns import Columns
-from .doubt import warn_if_impossible
-from .greedy import Offer, buy_greedily
-from .independence import warn_if_dependent
-from .inputs import as_judgments_and_labels
-from .methods import METHODS, Problem, averages, copies, full, scoring
-from .moments import Moments, estimate
-from .offers import make_offers
-from .repair import repaired
-from .table import Judgments
+from ..common.parameters import check_choice
+from ..errors import BadValue
+from .core.estimated_moments import Moments, estimate
+from .core.greedy import Offer, buy_greedily
+from .core.impossible_loss import warn_if_impossible
+from .core.methods import METHODS, Problem, averages, copies, full, scoring
+from .core.offers import make_offers
+from .core.repair import repaired
+from .data.columns import Columns
+from .data.inputs import as_judgments_and_labels
+from .data.table import Judgments
+from .workers.independence import warn_if_dependent
 
 
 class MultiSelector(BaseEstimator):

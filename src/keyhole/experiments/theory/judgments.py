@@ -7,8 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from ...judgments.moments import Moments, estimate, predictor
-from ...judgments.repair import repaired
+from ...judgments.core.estimated_moments import Moments, estimate, predictor
+from ...judgments.core.repair import repaired
 from ..paper import Claim, Experiment, Rows, Size, Unit
 from . import bounds
 from .rates import draw_bounds, falls, summary

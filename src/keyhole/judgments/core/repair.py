@@ -22,7 +22,7 @@ from functools import cache
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from .moments import Moments
+from .estimated_moments import Moments
 
 
 def repaired(moments: Moments, unit: np.ndarray) -> Moments:

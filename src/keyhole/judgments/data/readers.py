@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.errors import BadValue
-
-from .exports import read_label_studio, read_mturk, utf8_text, wanted_names
+from ...errors import BadValue
+from .label_studio import read_label_studio, read_mturk, utf8_text, wanted_names
 from .parsing import as_numbers, listed, named, plain_id
 from .table import Judgments, from_long
 

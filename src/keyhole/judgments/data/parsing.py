@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.errors import BadValue
+from ...errors import BadValue
 
 # What spreadsheets, R and pandas write where there is nothing.
 NOTHING = {"", "na", "n/a", "nan", "none", "null", "<na>"}

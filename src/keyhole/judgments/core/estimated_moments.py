@@ -21,9 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy import linalg
 
-from keyhole.errors import BadValue
-
-from .parsing import named
+from ...errors import BadValue
+from ..data.parsing import named
 
 # A pivot this much smaller than its own scale is rounding, not variance.
 SINGULAR = 1e-9

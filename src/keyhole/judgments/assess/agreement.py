@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .columns import Columns
-from .inputs import as_judgments
+from ..data.columns import Columns
+from ..data.inputs import as_judgments
 
 
 def agreement(judgments: Any) -> Columns:

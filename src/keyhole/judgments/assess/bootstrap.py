@@ -14,12 +14,11 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from keyhole.common.parameters import check_choice
-
-from .columns import Columns
-from .components import require_workers
-from .inputs import as_judgments_and_labels
-from .selector import MultiSelector
+from ...common.parameters import check_choice
+from ..data.columns import Columns
+from ..data.inputs import as_judgments_and_labels
+from ..selector import MultiSelector
+from ..workers.variance_components import require_workers
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from .agreement import agreement
-from .columns import Columns
-from .components import variance_components
-from .crew import Gold, worker_table
-from .measure import OTHER_OBJECTS
-from .plots import plot_attributes, plot_losses, plot_repeats
-from .report import Report
-from .selector import MultiSelector
-from .stability import Stability
-from .table import Judgments
+from ..assess.agreement import agreement
+from ..assess.bootstrap import Stability
+from ..assess.validation import OTHER_OBJECTS
+from ..data.columns import Columns
+from ..data.table import Judgments
+from ..selector import MultiSelector
+from ..workers.variance_components import variance_components
+from ..workers.worker_table import Gold, worker_table
+from .page import Report
+from .plot_selection import plot_attributes, plot_losses, plot_repeats
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..data.table import Judgments
+from .estimated_moments import Moments, cell_statistics, second_moments
 from .greedy import Offer
-from .moments import Moments, cell_statistics, second_moments
 from .repair import repaired
-from .table import Judgments
 
 METHODS = ("full", "scoring", "averages", "copies")
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from keyhole.errors import BadValue
-
+from ...errors import BadValue
 from .table import Judgments, from_long
 
 FilePath = str | os.PathLike[str]

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .columns import Columns
-from .components import attribute_components, judgments_of, require_workers
-from .inputs import as_judgments
-from .table import Judgments
+from ..data.columns import Columns
+from ..data.inputs import as_judgments
+from ..data.table import Judgments
+from .variance_components import attribute_components, judgments_of, require_workers
 
 TOLERANCE = 1e-10
 MOST_TURNS = 200

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from .columns import Columns
-from .inputs import as_judgments
-from .table import Judgments
+from ..data.columns import Columns
+from ..data.inputs import as_judgments
+from ..data.table import Judgments
 
 
 class Components(NamedTuple):

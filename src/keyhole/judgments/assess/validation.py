@@ -10,12 +10,12 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.model_selection import KFold
 
-from .columns import Columns
-from .inputs import as_judgments_and_labels
-from .moments import estimate, estimated_loss, predictor
-from .regressor import JudgmentRegressor
-from .selector import MultiSelector
-from .table import Judgments
+from ..core.estimated_moments import estimate, estimated_loss, predictor
+from ..data.columns import Columns
+from ..data.inputs import as_judgments_and_labels
+from ..data.table import Judgments
+from ..regressor import JudgmentRegressor
+from ..selector import MultiSelector
 
 OTHER_OBJECTS = "loss_on_other_objects"
 

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .moments import SINGULAR
+from .estimated_moments import SINGULAR
 
 # Gains that differ by less than this, relatively, are ties; the lowest index wins.
 TIE = 1e-9

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from .columns import Columns
-from .components import require_workers
-from .inputs import as_judgments
-from .moments import available_mean, cell_statistics
-from .parsing import plain_id
-from .table import Judgments
+from ..core.estimated_moments import available_mean, cell_statistics
+from ..data.columns import Columns
+from ..data.inputs import as_judgments
+from ..data.parsing import plain_id
+from ..data.table import Judgments
+from .variance_components import require_workers
 
 Gold = Mapping[tuple[str, str], float]
 

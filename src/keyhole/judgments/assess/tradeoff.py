@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .columns import Columns
-from .inputs import as_judgments_and_labels
-from .measure import measured_loss, shuffled
-from .selector import MultiSelector
+from ..data.columns import Columns
+from ..data.inputs import as_judgments_and_labels
+from ..selector import MultiSelector
+from .validation import measured_loss, shuffled
 
 
 def tradeoff(

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.errors import BadValue
-
+from ...errors import BadValue
 from .columns import Columns
 from .parsing import as_numbers, listed, named, plain_id
 

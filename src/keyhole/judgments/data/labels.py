@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.errors import BadValue
-
+from ...errors import BadValue
 from .parsing import as_numbers, listed, named, plain_id
 from .table import Judgments
 

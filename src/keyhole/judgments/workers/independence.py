@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from .components import attribute_components, judgments_of
-from .table import Judgments
+from ..data.table import Judgments
+from .variance_components import attribute_components, judgments_of
 
 # A share of disagreement below this does no harm, however sure its estimate.
 LEAST_SHARE = 0.05

@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from .columns import Columns
-from .measure import OTHER_OBJECTS
-from .naming import name_points
-from .selector import MultiSelector
+from ..assess.validation import OTHER_OBJECTS
+from ..data.columns import Columns
+from ..selector import MultiSelector
+from .point_names import name_points
 
 CHOSEN, LEFT, BAND = "#1f5a94", "#9a9a9a", "#bcd0e5"
 

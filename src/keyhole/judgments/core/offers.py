@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from keyhole.common.parameters import is_whole
-
+from ...common.parameters import is_whole
+from ..data.parsing import listed
 from .greedy import Offer
-from .parsing import listed
 
 
 def make_offers(
