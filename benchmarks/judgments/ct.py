@@ -17,7 +17,7 @@ from keyhole.experiments.judgment_splits import method_losses, slice_parts
 from keyhole.judgments import tradeoff
 from keyhole.judgments.core.methods import METHODS
 from keyhole.judgments.data.columns import Columns
-from keyhole.judgments.report.plot_selection import plot_comparison, plot_tradeoff
+from keyhole.judgments.report.plot_losses import plot_comparison, plot_tradeoff
 
 BUDGETS = (5, 10, 20, 40, 80)
 

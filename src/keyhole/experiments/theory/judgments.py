@@ -7,7 +7,8 @@ from functools import partial
 
 import numpy as np
 
-from ...judgments.core.estimated_moments import Moments, estimate, predictor
+from ...judgments.core.estimated_moments import Moments, estimate
+from ...judgments.core.projected_loss import predictor
 from ...judgments.core.repair import repaired
 from ..paper import Claim, Experiment, Rows, Size, Unit
 from . import bounds

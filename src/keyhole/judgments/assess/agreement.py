@@ -1,4 +1,4 @@
-"""How far judges agree: internal variance, intraclass correlation, Krippendorff's alpha."""
+"""How far workers agree: internal variance, intraclass correlation, Krippendorff's alpha."""
 
 from __future__ import annotations
 
@@ -9,17 +9,39 @@ import numpy as np
 from ..data.columns import Columns
 from ..data.inputs import as_judgments
 
+NAMES = ("attribute", "judgments", "internal_variance", "external_variance", "icc", "icc_mean", "alpha")
+
 
 def agreement(judgments: Any) -> Columns:
-    """Agreement about each attribute, as a table.
+    """Measure how far workers agree about each attribute.
 
-    ``internal_variance``: the paper's v, the variance of judgments of one object. ``external_variance``: of
-    the objects' own values. ``icc``: intraclass correlation ICC(1), the share of a single judgment's variance
-    that is the object's (one-way analysis of variance, unequal numbers allowed). ``icc_mean``: the same of
-    the mean of as many judgments as objects have on average, ICC(1, k). ``alpha``: Krippendorff's alpha for
-    interval data. Cells with fewer than two judgments say nothing and are left out; an attribute that never
-    varies has no ICC and no alpha (NaN).
+    Cells with fewer than two judgments carry no information about agreement and are left out. An attribute that
+    never varies has no intraclass correlation and no alpha (NaN).
 
+    Parameters
+    ----------
+    judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+        The judgments, in any form that ``as_judgments`` takes.
+
+    Returns
+    -------
+    Columns
+        One row per attribute: ``attribute``; the number of ``judgments``; ``internal_variance``, the variance between
+        judgments of one object (v in [1]_); ``external_variance``, that between the objects' own values; ``icc``, the
+        intraclass correlation ICC(1) of [2]_, the share of a single judgment's variance that is the object's (one-way
+        analysis of variance, unequal numbers of judgments allowed); ``icc_mean``, that of the mean of as many
+        judgments as objects have on average, ICC(1, k); and ``alpha``, Krippendorff's alpha for interval data [3]_.
+
+    References
+    ----------
+    .. [1] S. Sabato and A. Kalai, "Feature Multi-Selection among Subjective Features", Proceedings of the 30th
+       International Conference on Machine Learning (ICML), 2013.
+    .. [2] P. E. Shrout and J. L. Fleiss, "Intraclass correlations: uses in assessing rater reliability",
+       Psychological Bulletin 86, 1979.
+    .. [3] K. Krippendorff, "Content Analysis: An Introduction to Its Methodology", Sage, 2004.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> from keyhole.judgments import agreement
     >>> print(agreement(np.array([[[1.0, 2.0]], [[5.0, 6.0]], [[9.0, 9.0]]])))
@@ -27,12 +49,11 @@ def agreement(judgments: Any) -> Columns:
     x0                 6             0.3333              13.92  0.9766    0.9882  0.9709
     """
     table = as_judgments(judgments)
-    names = ("attribute", "judgments", "internal_variance", "external_variance", "icc", "icc_mean", "alpha")
     rows = [
         (name, int((~np.isnan(table.values[:, a])).sum()), *attribute_agreement(table.values[:, a]))
         for a, name in enumerate(table.attributes)
     ]
-    return Columns.from_rows(names, rows)
+    return Columns.from_rows(NAMES, rows)
 
 
 def attribute_agreement(x: np.ndarray) -> tuple[float, float, float, float, float]:

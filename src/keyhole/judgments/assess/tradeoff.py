@@ -1,4 +1,4 @@
-"""Given a total of training judgments: more objects, or more judgments of each?"""
+"""For a fixed total of training judgments: more objects, or more judgments of each?"""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ...common.parameters import ParameterError, check_share, check_whole
 from ..data.columns import Columns
 from ..data.inputs import as_judgments_and_labels
 from ..selector import MultiSelector
-from .validation import measured_loss, shuffled
+from .measured_loss import measured_loss, shuffled
 
 
 def tradeoff(
@@ -24,28 +25,73 @@ def tradeoff(
     test_share: float = 0.5,
     random_state: Any = None,
 ) -> Columns:
-    """Error against k, the judgments of each cell, when their total is fixed (the paper's last experiment).
+    """Measure the loss against the judgments of each cell when their total is fixed (last experiment of [1]_).
 
     For a total of M judgments of d attributes, M / (k d) training objects with k judgments of each attribute
-    choose the repeats; these objects are then judged as often as chosen, a regressor is fitted, and its loss
-    measured on other objects. Needs judgments to draw from: at least ``max(k)`` of each cell, and as many as
-    the repeats may become. The loss is relative to the variance of the test labels.
+    choose the repeats. These objects are then judged as often as was chosen, a ``JudgmentRegressor`` is fitted, and
+    its loss is measured on held-out objects.
+
+    Parameters
+    ----------
+    judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+        The judgments to draw from, in any form that ``as_judgments`` takes: at least ``max(k)`` of each cell. Repeats
+        are limited to the smallest number of judgments of a cell.
+    labels : array-like of shape (n_objects,), dict, table or path
+        A label for each object, as for ``MultiSelector.fit``.
+    budget : float
+        The most judgments of one object.
+    totals : sequence of int
+        Totals of training judgments.
+    k : sequence of int, default=(2, 3, 4, 6)
+        Numbers of judgments of each cell from which repeats are chosen.
+    method : {"full", "scoring", "averages", "copies"}, default="full"
+        The method of ``MultiSelector``.
+    n_splits : int, default=20
+        The number of random splits into training and test objects.
+    test_share : float, default=0.5
+        The share of the objects that is held out.
+    random_state : int, Generator or None, default=None
+        Seed of the splits.
+
+    Returns
+    -------
+    Columns
+        One row per total and k: ``total``; ``k``; the number of training ``objects``; ``loss``, the mean squared
+        error on held-out objects over the variance of their labels; and its ``standard_error`` over the splits.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter has a wrong value, or there are too few objects or judgments for it.
+
+    References
+    ----------
+    .. [1] S. Sabato and A. Kalai, "Feature Multi-Selection among Subjective Features", Proceedings of the 30th
+       International Conference on Machine Learning (ICML), 2013.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.judgments import tradeoff
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.normal(size=(200, 3))
+    >>> judgments = truth[:, :, None] + rng.normal(size=(200, 3, 8))
+    >>> print(tradeoff(judgments, truth.sum(axis=1), budget=6, totals=[180], k=[2, 6], n_splits=5, random_state=0))
+    total  k  objects    loss  standard_error
+      180  2       30  0.4799         0.07238
+      180  6       10  0.5901          0.0864
     """
     table, y = as_judgments_and_labels(judgments, labels)
     d, depth = len(table.attributes), int(table.counts.min())
-    if not 0 < test_share < 1:
-        raise ValueError(f"test_share must lie between 0 and 1; got {test_share!r}")
+    check_share("tradeoff", "test_share", test_share)
+    check_whole("tradeoff", "n_splits", n_splits, 2)
     if min(k) < 2 or max(k) > depth:
-        raise ValueError(f"k must lie between 2 and {depth}, the fewest judgments of a cell; got {list(k)}")
+        raise ParameterError(
+            "k", f"tradeoff needs numbers from 2 to {depth}, the smallest number of judgments of a cell", list(k)
+        )
     pool = len(y) - round(test_share * len(y))
     for total in totals:
-        fewest, most = total // (max(k) * d), total // (min(k) * d)
-        if not 2 <= fewest <= most <= pool:
-            raise ValueError(
-                f"a total of {total} is from {fewest} objects with {max(k)} judgments of {d} attributes to {most} "
-                f"with {min(k)}; there are {pool} objects to train on, so totals from {2 * max(k) * d} to "
-                f"{pool * min(k) * d} will do"
-            )
+        _check_total(total, k, d, pool)
     rng = np.random.default_rng(random_state)
     selector = MultiSelector(budget, method=method, max_repeats=depth)
     losses: dict[tuple[int, int], list[float]] = {(total, each): [] for total in totals for each in k}
@@ -64,9 +110,20 @@ def tradeoff(
             total,
             each,
             total // (each * d),
-            float(np.mean(found)),
-            float(np.std(found, ddof=1) / np.sqrt(n_splits)),
+            float(np.mean(measured)),
+            float(np.std(measured, ddof=1) / np.sqrt(n_splits)),
         )
-        for (total, each), found in losses.items()
+        for (total, each), measured in losses.items()
     ]
     return Columns.from_rows(("total", "k", "objects", "loss", "standard_error"), rows)
+
+
+def _check_total(total: int, k: Sequence[int], d: int, pool: int) -> None:
+    """Raise unless a total is at least 2 objects with the most judgments, and no more objects than there are."""
+    fewest, most = total // (max(k) * d), total // (min(k) * d)
+    if not 2 <= fewest <= most <= pool:
+        raise ParameterError(
+            "totals",
+            f"a total of {total} is {fewest} objects with {max(k)} judgments of {d} attributes, or {most} objects with"
+            f" {min(k)}; with {pool} training objects, totals must be from {2 * max(k) * d} to {pool * min(k) * d}",
+        )

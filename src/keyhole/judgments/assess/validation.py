@@ -1,36 +1,20 @@
-"""Losses on other objects: measured with judgments held back, or estimated with none to spare (Lemma A.2)."""
+"""Cross-validation: the loss on held-out objects, estimated from the judgments that there are (Lemma A.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import KFold
 
-from ..core.estimated_moments import estimate, estimated_loss, predictor
+from ...common.parameters import ParameterError, is_whole
+from ..core.estimated_moments import estimate
+from ..core.projected_loss import estimated_loss, predictor
+from ..core.repair import repaired, unit_of
 from ..data.columns import Columns
 from ..data.inputs import as_judgments_and_labels
-from ..data.table import Judgments
-from ..regressor import JudgmentRegressor
 from ..selector import MultiSelector
-
-OTHER_OBJECTS = "loss_on_other_objects"
-
-
-def measured_loss(
-    train: Judgments,
-    y_train: np.ndarray,
-    test: Judgments,
-    y_test: np.ndarray,
-    repeats: np.ndarray,
-    aggregate: str = "mean",
-) -> float:
-    """The paper's test error: fit on the chosen repeats of the training objects, predict the test objects."""
-    model = JudgmentRegressor(repeats, aggregate).fit(train, y_train)
-    return float(np.mean((model.predict(test) - y_test) ** 2))
 
 
 def validated_losses(
@@ -41,38 +25,83 @@ def validated_losses(
     folds: int = 5,
     random_state: int = 0,
 ) -> Columns:
-    """Projected loss against budget, beside an estimate on objects that took no part in the choice.
+    """Estimate the loss on held-out objects by cross-validation, against the budget.
 
-    Choose and fit on all folds but one; on the objects of that one, Lemma A.2 gives the loss of the fixed
-    predictor for any repeats from the judgments there are, so nothing more need be collected. The standard
-    error is over folds. That predictor is solved from the judgments there are, before any are collected; least
-    squares on the collected judgments (``JudgmentRegressor``) does better, the more so the larger the budget
-    is, so the estimate is pessimistic there. A smaller budget takes the purchases of the largest that it can
-    pay for in order.
+    Each fold is held out once; repeats are chosen, and a predictor is computed, from the other objects. Lemma A.2 of
+    [1]_ estimates the loss of that predictor on the held-out objects for any repeats from the judgments that there
+    are, so nothing more has to be collected. The predictor is that of the estimated moments, too: least squares on
+    the judgments once they are collected (``JudgmentRegressor``) has a lower loss, the more so the larger the budget,
+    so that the estimate is pessimistic for large budgets.
+
+    Parameters
+    ----------
+    selector : MultiSelector
+        The selector whose parameters are used; its budget is replaced.
+    judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+        The judgments, in any form that ``as_judgments`` takes.
+    labels : array-like of shape (n_objects,), dict, table or path
+        A label for each object, as for ``MultiSelector.fit``.
+    budgets : sequence of float
+        Budgets for one object. A smaller budget takes the purchases of the largest one that it can pay for, in order.
+    folds : int, default=5
+        The number of folds, from 2 to the number of objects.
+    random_state : int, default=0
+        Seed of the assignment of objects to folds.
+
+    Returns
+    -------
+    Columns
+        One row per budget: ``budget``; ``projected_loss`` of the choice from all objects; ``held_out_loss``, the mean
+        of the folds' estimates; and ``standard_error`` of that mean.
+
+    Raises
+    ------
+    BadValue
+        If some fold has no object with two judgments of some attribute.
+    ParameterError
+        If ``folds`` or a parameter of the selector has a wrong value.
+
+    References
+    ----------
+    .. [1] S. Sabato and A. Kalai, "Feature Multi-Selection among Subjective Features", Proceedings of the 30th
+       International Conference on Machine Learning (ICML), 2013.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.judgments import MultiSelector, validated_losses
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.normal(size=(300, 2))
+    >>> judgments = truth[:, :, None] + rng.normal(size=(300, 2, 2))
+    >>> print(validated_losses(MultiSelector(8), judgments, truth.sum(axis=1), budgets=[2, 8]))
+    budget  projected_loss  held_out_loss  standard_error
+         2          0.9392          0.954         0.01535
+         8           0.365         0.3956         0.07468
     """
+    from sklearn.model_selection import KFold
+
     table, y = as_judgments_and_labels(judgments, labels)
-    if not 2 <= folds <= len(y):
-        raise ValueError(f"folds must be from 2 to the number of objects, {len(y)}; got {folds}")
+    if not is_whole(folds) or not 2 <= folds <= len(y):
+        raise ParameterError(
+            "folds", f"validated_losses needs a whole number from 2 to the number of objects, {len(y)}", folds
+        )
     largest = clone(selector).set_params(budget=max(budgets))
     whole = clone(largest).fit_arrays(table, y)
     losses = np.empty((folds, len(budgets)))
     for fold, (train, test) in enumerate(KFold(folds, shuffle=True, random_state=random_state).split(y)):
         fitted = clone(largest).fit_arrays(table.keep_objects(train), y[train])
-        learned = fitted.repaired(estimate(table.values[train], y[train], table.attributes))
-        unseen = estimate(table.values[test], y[test], table.attributes)
+        moments = estimate(table.values[train], y[train], table.attributes)
+        learned = repaired(moments, unit_of(moments, selector.scaling))
+        held_out = estimate(table.values[test], y[test], table.attributes)
         for i, budget in enumerate(budgets):
             repeats = repeats_within(fitted, budget)
             coef, intercept = predictor(learned, learned.sigma, repeats)
-            losses[fold, i] = estimated_loss(unseen, repeats, coef, intercept)
-    projected = [projected_within(whole, budget) for budget in budgets]
-    error = losses.std(axis=0, ddof=1) / np.sqrt(folds)
+            losses[fold, i] = estimated_loss(held_out, repeats, coef, intercept)
     return Columns(
-        {
-            "budget": [float(b) for b in budgets],
-            "projected_loss": projected,
-            OTHER_OBJECTS: [float(x) for x in losses.mean(axis=0)],
-            "standard_error": [float(x) for x in error],
-        }
+        budget=[float(b) for b in budgets],
+        projected_loss=[projected_within(whole, budget) for budget in budgets],
+        held_out_loss=[float(x) for x in losses.mean(axis=0)],
+        standard_error=[float(x) for x in losses.std(axis=0, ddof=1) / np.sqrt(folds)],
     )
 
 
@@ -94,11 +123,3 @@ def projected_within(selector: MultiSelector, budget: float) -> float:
         if spent <= budget * (1 + 1e-9):
             loss = after
     return float(loss)
-
-
-def shuffled(table: Judgments, rng: np.random.Generator) -> Judgments:
-    """The judgments of each cell in random order, so that the first r are a random r."""
-    key = np.where(np.isnan(table.values), 2.0, rng.random(table.values.shape))
-    order = np.argsort(key, axis=2)
-    worker = None if table.worker is None else np.take_along_axis(table.worker, order, axis=2)
-    return replace(table, values=np.take_along_axis(table.values, order, axis=2), worker=worker)

@@ -1,11 +1,11 @@
 """The greedy purchase of judgments, one rank-one step each.
 
 A judgment of attribute a is a noisy reading of the object's own value, with variance v[a], independent of
-all others; the mean of r of them says as much as the r together. So the objective of the paper,
+all others; the mean of r of them has all the information of the r. So the objective of the paper,
 
     obj(r) = b_S' (Sigma_S + diag(v/r))^-1 b_S   over the attributes S with r > 0,
 
-is what is explained of the label by all readings bought so far, and one more reading, of a new attribute or
+is the variance of the label that all readings bought so far explain, and one more reading, of a new attribute or
 of one already bought, is a conditioning of the Gaussian with covariance P (of the values) and rho (of values
 with the label):
 
@@ -13,9 +13,9 @@ with the label):
     rho -= u rho[a] / sqrt(P[a, a] + v[a]),    P -= u u'.
 
 No inverse is formed. P itself is not kept either: its diagonal and the vectors u give what a step needs, so a
-step costs O(d t) after t purchases. A reading that adds no variance of its own (a constant, a copy of what is
-there) has a pivot P[a, a] + v[a] of zero and gains nothing: the pseudo-inverse says the same if b lies in the
-range of the matrix, and ``repair`` sees to it that it does, also where cells are empty.
+step costs O(d t) after t purchases. A reading that adds no variance of its own (a constant, or a copy of another
+attribute) has a pivot P[a, a] + v[a] of zero and gains nothing: the pseudo-inverse gives the same if b lies in the
+range of the matrix, and ``repair`` ensures that it does, also where cells are empty.
 ``tests/judgments/reference.py`` holds the plain form with pseudo-inverses.
 """
 
@@ -26,24 +26,16 @@ from typing import NamedTuple
 import numpy as np
 
 from .estimated_moments import SINGULAR
+from .offers import Offer
 
 # Gains that differ by less than this, relatively, are ties; the lowest index wins.
 TIE = 1e-9
-# What gains less than this share of the label's variance is not worth buying.
-NOTHING = 1e-12
-
-
-class Offer(NamedTuple):
-    """One thing that can be bought, again and again: a reading of each of its columns at one price."""
-
-    name: str
-    columns: np.ndarray
-    cost: float
-    limit: float  # how often it may be bought
+# An offer that gains less than this share of the label's variance is not bought.
+LEAST_GAIN = 1e-12
 
 
 class Purchase(NamedTuple):
-    """One step of the greedy: which offer, and how much less of the label is unexplained after it."""
+    """One step: which offer was bought, and how much the unexplained variance of the label falls by it."""
 
     offer: int
     gain: float
@@ -58,7 +50,7 @@ def buy_greedily(
     label_variance: float,
     per_cost: bool,
 ) -> list[Purchase]:
-    """Buy the offer with the largest gain (per cost) that can still be paid for, until nothing gains."""
+    """Buy the offer with the largest gain (per cost) that can still be paid for, until no offer gains."""
     state = _State(sigma, b, v)
     single = np.array([offer.columns[0] if len(offer.columns) == 1 else -1 for offer in offers])
     blocks = {g: _Block(sigma, offer.columns) for g, offer in enumerate(offers) if len(offer.columns) > 1}
@@ -75,7 +67,7 @@ def buy_greedily(
         gain[(cost > left + 1e-9 * budget) | (bought >= limit)] = 0.0
         score = gain / cost if per_cost else gain
         best = int(np.argmax(score >= (1 - TIE) * score.max()))
-        if gain[best] <= NOTHING * label_variance:
+        if gain[best] <= LEAST_GAIN * label_variance:
             return purchases
         for column in offers[best].columns:
             u = state.read(column)
@@ -87,7 +79,7 @@ def buy_greedily(
 
 
 class _State:
-    """What is still unknown: the diagonal ``p`` of P, and ``rho``; the vectors u so far in ``u[:n]``."""
+    """The conditional moments: the diagonal ``p`` of P, and ``rho``; the vectors u so far in ``u[:n]``."""
 
     def __init__(self, sigma: np.ndarray, b: np.ndarray, v: np.ndarray) -> None:
         self.sigma, self.v = sigma, v
@@ -102,7 +94,7 @@ class _State:
         return np.divide(self.rho**2, pivot, out=np.zeros(len(pivot)), where=pivot > self.floor)
 
     def read(self, a: int) -> np.ndarray:
-        """Condition on one reading of column a; returns u, zero where the reading can tell nothing."""
+        """Condition on one reading of column a; returns u, zero where the reading has no information."""
         pivot = self.p[a] + self.v[a]
         if pivot <= self.floor[a]:
             return np.zeros(len(self.p))

@@ -1,6 +1,6 @@
-"""The four methods as one problem: columns to read, what their moments are, and what each offer gives.
+"""The four methods as one problem: moments of the columns that can be read, and the repeats that an offer gives.
 
-Full and Scoring read the attributes again and again, with their noise. Averages and Copies read columns
+Full and Scoring read the attributes repeatedly, with their noise. Averages and Copies read columns
 without noise (the means of all judgments; each judgment by itself), so a second reading of one gains nothing.
 """
 
@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..data.table import Judgments
-from .estimated_moments import Moments, cell_statistics, second_moments
-from .greedy import Offer
+from .cells import cell_statistics
+from .estimated_moments import Moments, second_moments
+from .offers import Offer
 from .repair import repaired
 
 METHODS = ("full", "scoring", "averages", "copies")
@@ -43,33 +44,33 @@ def averages(
     judgment_weights: np.ndarray | None,
     offers: list[Offer],
 ) -> Problem:
-    """Means of all judgments; buying one asks for as many judgments as there typically were."""
+    """Means of all judgments; an offer gives as many judgments as its attributes typically have."""
     means = _moments_of(cell_statistics(table.values, judgment_weights).mean, y, weights, table.attributes)
     typical = typical_counts(table)
     size = np.array([typical[offer.columns].max() for offer in offers])
-    packs = [
+    of_means = [
         offer._replace(cost=offer.cost * k, limit=1 if k <= offer.limit else 0)
         for offer, k in zip(offers, size, strict=True)
     ]
-    return Problem(means, packs, size[:, None] * _members(offers, len(means.b)))
+    return Problem(means, of_means, size[:, None] * _members(offers, len(means.b)))
 
 
 def copies(table: Judgments, y: np.ndarray, weights: np.ndarray, offers: list[Offer]) -> Problem:
-    """Each judgment as an attribute of its own; the repeats are how many copies were bought."""
+    """Each judgment as an attribute of its own; the repeats are how many of them were bought."""
     typical = typical_counts(table)
     owner = np.repeat(np.arange(len(typical)), typical)
     copy = np.concatenate([np.arange(k) for k in typical])
     names = [f"{table.attributes[a]} (judgment {j + 1})" for a, j in zip(owner, copy, strict=True)]
     each = _moments_of(table.values[:, owner, copy], y, weights, names)
-    singles = []
+    of_copies = []
     for offer in offers:
         for j in range(int(min(typical[offer.columns].max(), offer.limit))):
             columns = np.flatnonzero(np.isin(owner, offer.columns) & (copy == j))
-            singles.append(offer._replace(columns=columns, limit=1))
-    gives = np.zeros((len(singles), len(typical)), dtype=np.int64)
-    for s, single in enumerate(singles):
-        gives[s, owner[single.columns]] = 1
-    return Problem(each, singles, gives)
+            of_copies.append(offer._replace(columns=columns, limit=1))
+    gives = np.zeros((len(of_copies), len(typical)), dtype=np.int64)
+    for g, offer in enumerate(of_copies):
+        gives[g, owner[offer.columns]] = 1
+    return Problem(each, of_copies, gives)
 
 
 def typical_counts(table: Judgments) -> np.ndarray:
@@ -85,6 +86,6 @@ def _members(offers: list[Offer], d: int) -> np.ndarray:
 
 
 def _moments_of(x: np.ndarray, y: np.ndarray, weights: np.ndarray, names: list[str]) -> Moments:
-    """Second moments; over different objects for different pairs, they need a repair."""
-    found = second_moments(x, y, weights, names)
-    return repaired(found, found.deviation) if found.gap_error else found
+    """Second moments; where cells are empty, pairs of columns are over different objects and need a repair."""
+    moments = second_moments(x, y, weights, names)
+    return repaired(moments, moments.deviation) if moments.gap_error else moments

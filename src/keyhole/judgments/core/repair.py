@@ -1,18 +1,19 @@
 """Estimates that are those of some population: the nearest positive semidefinite matrices.
 
-Taking noise off a diagonal can leave Sigma indefinite; the paper then takes the nearest matrix that is not,
+Subtracting noise from a diagonal can leave Sigma indefinite; the paper then takes the nearest matrix that is not,
 and keeps b. With complete judgments that is enough for b to lie in the range of Sigma + v/r: where there is
 noise the matrix is definite, and where there is none Sigma and b are plain moments of the same objects.
 
 Where cells are empty, each moment is over other objects, so b can leave the range even without noise, and the
 projected loss then has no lower bound. There, in each attribute's unit:
 
-1. b loses what it has in directions in which Sigma has hardly more variance than gaps make up: its part along
-   an eigenvector with eigenvalue l is multiplied by l^2 / (l^2 + t^2), with t the error that gaps bring to one
-   entry times sqrt(d). By Cauchy-Schwarz hardly anything belongs there; what is there is error.
+1. The part of b in directions in which Sigma has little more variance than the error that empty cells cause is
+   reduced: the part along an eigenvector with eigenvalue l is multiplied by l^2 / (l^2 + t^2), with t the error that
+   empty cells cause in one entry times sqrt(d). By Cauchy-Schwarz, b has hardly anything in such directions; what
+   the estimate has there is error.
 2. The joint matrix [[Sigma, b], [b', var(label)]] is repaired if it still is not positive semidefinite, so that
-   no projected loss is negative. (Without the first step that puts the loss at 0: the nearest matrix is a
-   singular one, in which the attributes give the label away.)
+   no projected loss is negative. (Without the first step that makes the loss 0: the nearest matrix is a
+   singular one, in which the label is a linear function of the attributes.)
 """
 
 from __future__ import annotations
@@ -24,9 +25,16 @@ from threadpoolctl import ThreadpoolController
 
 from .estimated_moments import Moments
 
+SCALINGS = ("deviation", "none")
+
+
+def unit_of(moments: Moments, scaling: str) -> np.ndarray:
+    """The unit in which each attribute is measured for the repair: its standard deviation, or the raw unit."""
+    return moments.deviation if scaling == "deviation" else np.ones(len(moments.b))
+
 
 def repaired(moments: Moments, unit: np.ndarray) -> Moments:
-    """The moments with ``sigma`` repaired; with gaps, sigma and b together, the label's variance kept.
+    """The moments with ``sigma`` repaired; with empty cells, sigma and b together, the label's variance kept.
 
     The nearest joint matrix may have a larger variance of the label; scaling its last row and column back
     leaves it positive semidefinite.
@@ -64,8 +72,8 @@ def make_psd(sigma: np.ndarray, unit: np.ndarray, slack: float = 1e-12) -> np.nd
         eigenvalues, vectors = np.linalg.eigh(scaled)
     if eigenvalues[0] >= -slack * max(eigenvalues[-1], 0.0):
         return sigma
-    repaired = (vectors * np.maximum(eigenvalues, 0.0)) @ vectors.T
-    return repaired * np.outer(unit, unit)
+    nearest = (vectors * np.maximum(eigenvalues, 0.0)) @ vectors.T
+    return nearest * np.outer(unit, unit)
 
 
 @cache

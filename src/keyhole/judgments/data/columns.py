@@ -1,23 +1,36 @@
 """A small table: named columns of equal length, in a dict that pandas and polars take as it is.
 
-Results are tables, and the core must not need pandas; so a result is a ``dict`` of columns that can also
-print itself, write itself as CSV, and show itself in a notebook.
+Results are tables, and Keyhole does not require pandas; so a result is a ``dict`` of columns that can also print
+itself, write itself as CSV, and show itself in a notebook.
 """
 
 from __future__ import annotations
 
 import csv
 import html
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...common.atomic import write_whole
+
 SHOWN_ROWS = 60
+NUMBER = ' class="number"'  # set to the right by the style of the page
 
 
 class Columns(dict[str, list[Any]]):
-    """Named columns of equal length; ``pandas.DataFrame(columns)`` and ``polars.DataFrame(columns)`` work.
+    """Named columns of equal length, the form of every table that ``keyhole.judgments`` returns.
 
+    ``pandas.DataFrame(columns)`` and ``polars.DataFrame(columns)`` take it as it is.
+
+    Attributes
+    ----------
+    n_rows : int
+        The number of rows. (``len`` counts the columns, as for any dict.)
+
+    Examples
+    --------
     >>> table = Columns(attribute=["tall", "male"], repeats=[3, 1])
     >>> print(table)
     attribute  repeats
@@ -29,24 +42,50 @@ class Columns(dict[str, list[Any]]):
 
     @classmethod
     def from_rows(cls, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Columns:
-        """Columns of the given names from rows in that order."""
+        """Make a table from rows.
+
+        Parameters
+        ----------
+        names : sequence of str
+            Names of the columns.
+        rows : sequence of sequences
+            One value per column in each row, in the order of ``names``.
+
+        Returns
+        -------
+        Columns
+            The table.
+        """
         return cls({name: [row[i] for row in rows] for i, name in enumerate(names)})
 
     @property
     def n_rows(self) -> int:
-        """How many rows there are (``len`` counts columns, as for any dict)."""
+        """The number of rows."""
         return len(next(iter(self.values()), []))
 
     def rows(self) -> Iterator[tuple[Any, ...]]:
-        """The rows, one tuple each."""
+        """Iterate over the rows.
+
+        Returns
+        -------
+        iterator of tuple
+            The values of one row after another, in the order of the columns.
+        """
         return zip(*self.values(), strict=True)
 
     def to_csv(self, path: str | Path) -> None:
-        """Write the table with a header line; an unknown number (NaN) is written as an empty cell."""
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(self)
-            writer.writerows([_exact(value) for value in row] for row in self.rows())
+        """Write the table with a header line; an unknown number (NaN) is an empty cell.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file. It is there whole or not at all.
+        """
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(self)
+        writer.writerows([_exact(value) for value in row] for row in self.rows())
+        write_whole(path, text.getvalue())
 
     def __str__(self) -> str:
         body = [[_short(value) for value in row] for row in list(self.rows())[:SHOWN_ROWS]]
@@ -64,11 +103,17 @@ class Columns(dict[str, list[Any]]):
         return "\n".join(lines)
 
     def to_html(self) -> str:
-        """The table as an HTML ``table`` element, numbers to the right."""
+        """Format the table for a page.
+
+        Returns
+        -------
+        str
+            An HTML ``table`` element, numbers to the right.
+        """
         head = "".join(f"<th>{html.escape(name)}</th>" for name in self)
         body = "".join(
             "<tr>"
-            + "".join(f"<td{' class=n' if _is_number(v) else ''}>{html.escape(_short(v))}</td>" for v in row)
+            + "".join(f"<td{NUMBER if _is_number(v) else ''}>{html.escape(_short(v))}</td>" for v in row)
             + "</tr>"
             for row in self.rows()
         )

@@ -1,4 +1,4 @@
-"""Whatever a user holds (array, frame, file) as ``Judgments`` and labels."""
+"""Whatever a user has (array, frame, file) as ``Judgments`` and labels."""
 
 from __future__ import annotations
 
@@ -8,13 +8,46 @@ from typing import Any
 
 import numpy as np
 
+from ...common.parameters import ParameterError
+from .from_array import from_array
+from .from_long import from_long
 from .labels import align_labels, labels_by_object
-from .readers import read_judgments, read_labels
-from .table import Judgments, compact, from_array, from_long
+from .readers import NEEDED, read_judgments, read_labels
+from .table import Judgments, compact
 
 
 def as_judgments(judgments: Any, attributes: list[str] | None = None) -> Judgments:
-    """Judgments from an array, a ``Judgments``, a long table (pandas, polars, pyarrow, dict) or a file."""
+    """Make judgments of an array, a long table or a file.
+
+    Parameters
+    ----------
+    judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+        An array with NaN where there is no judgment; or a long table (pandas, polars, pyarrow, dict of columns) with
+        the columns object, attribute, value and, where it is known, worker; or a file for ``read_judgments``.
+    attributes : list of str, optional
+        Names of the attributes of an array; x0, x1, ... by default.
+
+    Returns
+    -------
+    Judgments
+        The judgments, those of each cell in front.
+
+    Raises
+    ------
+    BadValue
+        If a value is not a finite number, or there is no judgment.
+    ParameterError
+        If an array does not have 3 dimensions, or a table lacks a column.
+
+    Examples
+    --------
+    >>> from keyhole.judgments import as_judgments
+    >>> long = {"object": [1, 1, 2], "attribute": ["tall", "tall", "tall"], "value": [3, 5, 4]}
+    >>> as_judgments(long).values
+    array([[[ 3.,  5.]],
+    <BLANKLINE>
+           [[ 4., nan]]])
+    """
     if isinstance(judgments, Judgments):
         return compact(judgments)
     if isinstance(judgments, str | os.PathLike):
@@ -22,7 +55,11 @@ def as_judgments(judgments: Any, attributes: list[str] | None = None) -> Judgmen
     names = column_names(judgments)
     if names is None:
         return from_array(judgments, attributes)
-    require_columns(names, ("object", "attribute", "value"), "the table of judgments")
+    lacking = [name for name in NEEDED if name not in names]
+    if lacking:
+        raise ParameterError(
+            "judgments", f"a long table needs the columns {list(NEEDED)}; this one has {names}, without {lacking}"
+        )
     workers = judgments["worker"] if "worker" in names else None
     return from_long(judgments["object"], judgments["attribute"], judgments["value"], workers)
 
@@ -47,14 +84,7 @@ def column_names(table: Any) -> list[str] | None:
     if isinstance(table, dict):
         return list(table)
     for name in ("column_names", "columns"):  # pyarrow; pandas and polars
-        found = getattr(table, name, None)
-        if found is not None and not callable(found):
-            return [str(column) for column in found]
+        columns = getattr(table, name, None)
+        if columns is not None and not callable(columns):
+            return [str(column) for column in columns]
     return None
-
-
-def require_columns(names: list[str], needed: tuple[str, ...], what: str) -> None:
-    """Refuse a table that lacks a needed column, naming what it has."""
-    lacking = [name for name in needed if name not in names]
-    if lacking:
-        raise ValueError(f"{what} needs the columns {list(needed)}; it has {names}, without {lacking}")

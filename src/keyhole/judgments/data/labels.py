@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ...common.parameters import ParameterError
+from ...common.wording import listed
 from ...errors import BadValue
-from .parsing import as_numbers, listed, named, plain_id
+from .parsing import as_numbers, named, plain_id
 from .table import Judgments
 
 
@@ -30,26 +32,29 @@ def align_labels(labels: Any, judgments: Judgments, positional: bool) -> np.ndar
     elif positional:
         array = np.asarray(labels)
         if array.shape != (len(judgments.objects),):
-            raise ValueError(
-                f"labels must be one number per object: {len(judgments.objects)} objects, labels of shape {array.shape}"
+            raise ParameterError(
+                "labels",
+                f"an array of shape {array.shape} for {len(judgments.objects)} objects; there must be one label per"
+                " object",
             )
         by_object = dict(zip(judgments.objects, array.tolist(), strict=True))
     else:
-        raise ValueError(
-            "labels of a table must name their objects: give a dict {object: label}, a table with the "
-            f"columns 'object' and 'label', or a file of these; got {type(labels).__name__}"
+        raise ParameterError(
+            "labels",
+            f"a {type(labels).__name__} does not name the objects; with a table of judgments, give a dict"
+            " {object: label}, a table with the columns 'object' and 'label', or a file of these",
         )
-    known = set(judgments.objects)
-    unknown = [name for name in by_object if name not in known]
+    judged = set(judgments.objects)
+    unknown = [name for name in by_object if name not in judged]
     if unknown:
         raise BadValue(
-            f"labels were given for {named('object', unknown)} without any judgment; "
-            f"the judgments know {len(judgments.objects)} objects, such as {listed(judgments.objects[:3])}"
+            f"labels are given for {named('object', unknown)}, without any judgment; judgments are given of"
+            f" {len(judgments.objects)} objects, such as {listed(judgments.objects[:3])}"
         )
     raw = np.array([by_object.get(name) for name in judgments.objects], dtype=object)
     y = as_numbers(raw, lambda i: f"the label of object {judgments.objects[i]!r}")
-    bad = [judgments.objects[i] for i in np.flatnonzero(~np.isfinite(y))]
-    if bad:
-        verb = "has" if len(bad) == 1 else "have"
-        raise BadValue(f"{named('object', bad)} {verb} no finite label; every judged object needs one")
+    without = [judgments.objects[i] for i in np.flatnonzero(~np.isfinite(y))]
+    if without:
+        verb = "has" if len(without) == 1 else "have"
+        raise BadValue(f"{named('object', without)} {verb} no finite label; every judged object needs one")
     return y

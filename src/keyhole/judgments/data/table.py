@@ -1,27 +1,53 @@
-"""Judgments in memory: one array of objects, attributes and judgments, with names, and who gave each.
+"""Judgments in memory: one array of objects, attributes and judgments, with their names and workers.
 
-Every other module of the package works on a ``Judgments``; arrays, long tables and files become one here.
+Every other module of the package works on a ``Judgments``; ``inputs`` makes one of arrays, long tables and files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from ...common.parameters import ParameterError
+from ...common.wording import listed
 from ...errors import BadValue
 from .columns import Columns
-from .parsing import as_numbers, listed, named, plain_id
+from .parsing import SHOWN_NAMES, named, plain_id
 
 
 @dataclass(frozen=True)
 class Judgments:
-    """Values (objects, attributes, judgments), NaN where there is none, the present ones first in each cell.
+    """Judgments of attributes of objects, and who gave them.
 
-    ``worker`` holds for each value the index of its worker in ``workers`` (-1 where there is no value); it
-    is None when nobody recorded who judged.
+    Parameters
+    ----------
+    values : ndarray of shape (n_objects, n_attributes, n_judgments)
+        The judgments, NaN where there is none; in each cell, the present ones come first.
+    objects : list of str
+        Names of the objects.
+    attributes : list of str
+        Names of the attributes.
+    worker : ndarray of int of shape (n_objects, n_attributes, n_judgments), optional
+        For each judgment, the position of its worker in ``workers``; -1 where there is no judgment. None if the
+        workers were not recorded.
+    workers : tuple of str, default=()
+        Names of the workers.
+
+    Attributes
+    ----------
+    counts : ndarray of int of shape (n_objects, n_attributes)
+        The number of judgments in each cell.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.judgments import Judgments
+    >>> values = np.array([[[1.0, 3.0]], [[4.0, np.nan]]])
+    >>> Judgments(values, ["ann", "bob"], ["tall"]).counts
+    array([[2],
+           [1]])
     """
 
     values: np.ndarray
@@ -33,48 +59,102 @@ class Judgments:
     def __post_init__(self) -> None:
         shape = (len(self.objects), len(self.attributes))
         if self.values.ndim != 3 or self.values.shape[:2] != shape:
-            raise ValueError(
-                f"values of shape {self.values.shape} do not fit {shape[0]} objects and {shape[1]} attributes"
+            raise ParameterError(
+                "values",
+                f"the array has shape {self.values.shape}; with {shape[0]} objects and {shape[1]} attributes it must"
+                f" have shape ({shape[0]}, {shape[1]}, number of judgments)",
             )
         if self.worker is not None and self.worker.shape != self.values.shape:
-            raise ValueError(f"worker has shape {self.worker.shape}; it must be that of values, {self.values.shape}")
+            raise ParameterError(
+                "worker", f"the array has shape {self.worker.shape}; it must have that of values, {self.values.shape}"
+            )
 
     @property
     def counts(self) -> np.ndarray:
-        """The number of judgments in each cell (objects, attributes)."""
+        """The number of judgments in each cell."""
         return (~np.isnan(self.values)).sum(axis=2)
 
-    def keep_objects(self, chosen: Sequence[int] | np.ndarray) -> Judgments:
-        """The objects at these positions, in this order, and no more positions than their judgments need."""
-        chosen = np.asarray(chosen, dtype=np.int64)
+    def keep_objects(self, positions: Sequence[int] | np.ndarray) -> Judgments:
+        """Select objects.
+
+        Parameters
+        ----------
+        positions : sequence of int
+            The positions of the objects to keep, in the order in which they are kept.
+
+        Returns
+        -------
+        Judgments
+            The judgments of these objects, with as many judgments per cell as they need.
+        """
+        positions = np.asarray(positions, dtype=np.int64)
         kept = replace(
             self,
-            values=self.values[chosen],
-            objects=[self.objects[i] for i in chosen],
-            worker=None if self.worker is None else self.worker[chosen],
+            values=self.values[positions],
+            objects=[self.objects[i] for i in positions],
+            worker=None if self.worker is None else self.worker[positions],
         )
         return kept.first(max(1, int(kept.counts.max(initial=0))))
 
     def first(self, k: int) -> Judgments:
-        """The first k judgments of each cell."""
+        """Select the first judgments of each cell.
+
+        Parameters
+        ----------
+        k : int
+            How many judgments of each cell to keep.
+
+        Returns
+        -------
+        Judgments
+            The first ``k`` judgments of each cell.
+        """
         worker = None if self.worker is None else self.worker[:, :, :k]
         return replace(self, values=self.values[:, :, :k], worker=worker)
 
-    def without_workers(self, excluded: Sequence[str]) -> Judgments:
-        """The same judgments less those of the named workers."""
-        if isinstance(excluded, str):
-            raise ValueError(f"excluded workers must be a list of names; got the text {excluded!r}")
+    def without_workers(self, exclude: Sequence[str]) -> Judgments:
+        """Leave out the judgments of some workers.
+
+        Parameters
+        ----------
+        exclude : sequence of str
+            Names of the workers to leave out.
+
+        Returns
+        -------
+        Judgments
+            The judgments of all other workers.
+
+        Raises
+        ------
+        BadValue
+            If the workers were not recorded.
+        ParameterError
+            If ``exclude`` is a single text, or names somebody who gave no judgment.
+        """
+        if isinstance(exclude, str):
+            raise ParameterError("exclude", "without_workers needs a list of names, not one text", exclude)
         if self.worker is None:
-            raise ValueError("workers cannot be excluded: these judgments have no worker column")
+            raise BadValue("workers cannot be excluded, because these judgments have no column 'worker'")
         codes = {name: code for code, name in enumerate(self.workers)}
-        unknown = [name for name in map(plain_id, excluded) if name not in codes]
+        unknown = [name for name in map(plain_id, exclude) if name not in codes]
         if unknown:
-            raise ValueError(f"no judgment is by {named('worker', unknown)}; known workers: {listed(self.workers)}")
-        dropped = np.isin(self.worker, [codes[plain_id(name)] for name in excluded])
+            raise ParameterError(
+                "exclude",
+                f"there is no judgment by {named('worker', unknown)}; workers are {listed(self.workers, SHOWN_NAMES)}",
+            )
+        dropped = np.isin(self.worker, [codes[plain_id(name)] for name in exclude])
         return compact(replace(self, values=np.where(dropped, np.nan, self.values)))
 
     def to_long(self) -> Columns:
-        """The long table: object, attribute, value, and worker where known."""
+        """Convert to a long table.
+
+        Returns
+        -------
+        Columns
+            One row per judgment, with the columns ``object``, ``attribute``, ``value`` and, where the workers were
+            recorded, ``worker``.
+        """
         at = np.argwhere(~np.isnan(self.values))
         table = Columns(
             object=[self.objects[i] for i in at[:, 0]],
@@ -86,71 +166,8 @@ class Judgments:
         return table
 
 
-def from_array(values: Any, attributes: Sequence[str] | None = None) -> Judgments:
-    """Judgments from an array (objects, attributes, judgments) with NaN where there is none."""
-    values = np.asarray(values)
-    if values.ndim != 3:
-        raise ValueError(
-            f"judgments must be an array (objects, attributes, judgments); got {values.ndim} dimensions, "
-            f"shape {values.shape}. One judgment per cell is too few: at least 2 are needed somewhere"
-        )
-    m, d, _ = values.shape
-    if not m or not d:
-        raise BadValue(f"there are {m} objects and {d} attributes; at least one of each is needed")
-    names = [f"x{a}" for a in range(d)] if attributes is None else [str(name) for name in attributes]
-    if len(names) != d:
-        raise ValueError(f"{len(names)} attribute names were given for {d} attributes")
-    _refuse_repeated(names, "attribute")
-    objects = [str(i) for i in range(m)]
-    if values.dtype.kind not in "fiub":
-        values = as_numbers(values, lambda i, a, j: f"object {i}, attribute {names[a]!r}, judgment {j}")
-    values = values.astype(np.float64)
-    if np.isinf(values).any():
-        i, a, j = np.argwhere(np.isinf(values))[0]
-        raise BadValue(
-            f"judgment {j} of attribute {names[a]!r} of object {i} is {values[i, a, j]}; a judgment must be "
-            "a finite number, or NaN where there is none"
-        )
-    return compact(Judgments(values, objects, names))
-
-
-def from_long(
-    objects: Any, attributes: Any, values: Any, workers: Any = None, place: Callable[[int], str] | None = None
-) -> Judgments:
-    """Judgments from the columns of a long table; objects and attributes keep their order of appearance.
-
-    ``place(row)`` says where a row stands in the file it came from, for messages. An empty value is no
-    judgment.
-    """
-    place = place or (lambda row: f"row {row}")
-    numbers = as_numbers(np.asarray(values, dtype=object), lambda row: f"{place(row)}, column 'value'")
-    if np.isinf(numbers).any():
-        row = int(np.flatnonzero(np.isinf(numbers))[0])
-        raise BadValue(f"{place(row)}, column 'value': {numbers[row]} is not a finite number")
-    present = np.flatnonzero(~np.isnan(numbers))
-    if not len(present):
-        raise BadValue("the table holds no judgment at all")
-    object_code, object_names = _codes(objects, present, "object", place)
-    attribute_code, attribute_names = _codes(attributes, present, "attribute", place)
-    d = len(attribute_names)
-    cell = object_code * d + attribute_code
-    order = np.argsort(cell, kind="stable")
-    starts = np.r_[0, np.flatnonzero(np.diff(cell[order])) + 1]
-    position = np.empty(len(present), dtype=np.int64)
-    position[order] = np.arange(len(present)) - np.repeat(starts, np.diff(np.r_[starts, len(present)]))
-    shape = (len(object_names), d, int(position.max()) + 1)
-    array = np.full(shape, np.nan)
-    array[object_code, attribute_code, position] = numbers[present]
-    if workers is None:
-        return Judgments(array, object_names, attribute_names)
-    worker_code, worker_names = _codes(workers, present, "worker", place)
-    who = np.full(shape, -1, dtype=np.int64)
-    who[object_code, attribute_code, position] = worker_code
-    return Judgments(array, object_names, attribute_names, who, tuple(worker_names))
-
-
 def compact(judgments: Judgments) -> Judgments:
-    """Move the present judgments of each cell to the front, in their order; drop positions nobody uses."""
+    """Move the present judgments of each cell to the front, in their order; drop positions that no cell uses."""
     missing = np.isnan(judgments.values)
     in_front = bool((missing[:, :, 1:] >= missing[:, :, :-1]).all())
     if in_front and not missing[:, :, -1:].all():
@@ -164,22 +181,10 @@ def compact(judgments: Judgments) -> Judgments:
     return replace(judgments, values=values, worker=worker)
 
 
-def _codes(column: Any, present: np.ndarray, what: str, place: Callable[[int], str]) -> tuple[np.ndarray, list[str]]:
-    """Index of each present row's name, and the names in order of appearance."""
-    codes: dict[str, int] = {}
-    array = np.asarray(column, dtype=object)[present]
-    out = np.empty(len(array), dtype=np.int64)
-    for row, value in enumerate(array):
-        name = plain_id(value)
-        if name == "" or value is None or value != value:
-            raise BadValue(f"{place(int(present[row]))}, column {what!r}: empty; every judgment needs its {what}")
-        out[row] = codes.setdefault(name, len(codes))
-    return out, list(codes)
-
-
-def _refuse_repeated(names: Sequence[str], what: str) -> None:
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise ValueError(f"{what} name {name!r} was given twice")
-        seen.add(name)
+def require_workers(judgments: Judgments, purpose: str) -> None:
+    """Raise unless the workers of the judgments were recorded; ``purpose`` is the subject of the sentence."""
+    if judgments.worker is None:
+        raise BadValue(
+            f"{purpose} require the worker of each judgment; give a long table with the column 'worker' (columns names"
+            " it where the file has another name for it)"
+        )

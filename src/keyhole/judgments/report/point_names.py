@@ -1,11 +1,14 @@
-"""Names beside the points of a picture, none on another where there is room."""
+"""Names beside the points of a figure, placed so that they do not overlap where there is room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib.axes import Axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SIZE = 8.0  # of the letters, in points
 LETTER, LINE = 0.58 * SIZE, 1.1 * SIZE  # about the width of a letter and the height of a line
@@ -14,9 +17,9 @@ PLACES = ((6, 3, 0), (6, -9, 0), (-6, 3, 1), (-6, -9, 1), (0, 8, 0.5), (0, -15, 
 
 
 def name_points(axes: Axes, names: Sequence[str], x: np.ndarray, y: np.ndarray, order: Sequence[int]) -> None:
-    """Name these points, the first of ``order`` first; scales, margins and points must be there already.
+    """Write names beside points, in the given order; scales, margins and points must be there already.
 
-    Of the places around a point that which covers least of the names so far and of the points is taken.
+    A name takes the place around its point that covers the least area of the points and of the names so far.
     """
     axes.autoscale_view()
     centres = axes.transData.transform(np.column_stack([x, y])) * 72 / axes.figure.dpi

@@ -6,9 +6,9 @@ the additive fit of objects and workers, each with an expectation that is linear
 the pattern of who judged what (Henderson 1953, his third method). They are unbiased, and rounded up to 0
 where negative.
 
-Object x worker and residual can be told apart only where somebody judged the same thing twice; otherwise
-their sum stands under "residual" and the interaction is NaN. Where no worker judged two objects, nothing can
-be said of workers.
+Object x worker and residual can be separated only where a worker judged a cell twice; otherwise
+their sum is reported as "residual", and the interaction is NaN. Where no worker judged two objects, the variance of
+workers cannot be estimated.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from ..data.columns import Columns
 from ..data.inputs import as_judgments
-from ..data.table import Judgments
+from ..data.table import Judgments, require_workers
 
 
 class Components(NamedTuple):
-    """Variances that add up to the variance of one judgment; NaN where the design cannot tell."""
+    """Variances that add up to the variance of one judgment; NaN where the design does not identify one."""
 
     object: float
     worker: float
@@ -33,15 +32,52 @@ class Components(NamedTuple):
 
     @property
     def worker_share(self) -> float:
-        """The part of the disagreement about an object that comes from who is severe and who is mild."""
+        """The part of the disagreement about an object that differences in workers' severity cause."""
         noise = np.nansum([self.worker, self.interaction, self.residual])
         return float(self.worker / noise) if noise > 0 else 0.0
 
 
 def variance_components(judgments: Any) -> Columns:
-    """Object, worker, object x worker and residual variance of each attribute, as a table.
+    """Estimate the variance that objects, workers and their interaction contribute to each attribute.
 
-    Judgments are a ``Judgments``, a long table or a file, as everywhere.
+    The model of a judgment is the sum of a mean, an object's value, a worker's severity, an interaction of object and
+    worker, and a residual, all independent. The estimates are those of Henderson's third method [1]_: unbiased for
+    any pattern of who judged what, and rounded up to 0 where negative.
+
+    Parameters
+    ----------
+    judgments : table, path or Judgments
+        Judgments with their workers, in any form that ``as_judgments`` takes.
+
+    Returns
+    -------
+    Columns
+        One row per attribute: the variances ``object``, ``worker``, ``object_x_worker`` and ``residual`` (NaN where
+        the judgments do not identify one), ``worker_share`` (the share of the disagreement about an object that
+        workers' severity causes), and the numbers of ``judgments`` and ``workers``.
+
+    Raises
+    ------
+    BadValue
+        If the workers were not recorded.
+
+    References
+    ----------
+    .. [1] C. R. Henderson, "Estimation of variance and covariance components", Biometrics 9, 1953.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.judgments import variance_components
+    >>> rng = np.random.default_rng(0)
+    >>> severity, truth = rng.normal(size=10), 2 * rng.normal(size=200)
+    >>> who = rng.permuted(np.tile(np.arange(10), (200, 1)), axis=1)[:, :3]
+    >>> value = truth[:, None] + severity[who] + 0.5 * rng.normal(size=(200, 3))
+    >>> table = {"object": np.repeat(np.arange(200), 3), "attribute": ["tall"] * 600,
+    ...          "value": value.ravel(), "worker": who.ravel()}
+    >>> found = variance_components(table)
+    >>> print(f"object {found['object'][0]:.2f}, worker {found['worker'][0]:.2f}, residual {found['residual'][0]:.2f}")
+    object 3.78, worker 0.70, residual 0.28
     """
     judgments = as_judgments(judgments)
     require_workers(judgments, "variance components")
@@ -89,15 +125,15 @@ def unbiased_components(x: np.ndarray, objects: np.ndarray, workers: np.ndarray)
         ]
     )
     squares = np.array([_within(x, objects), _within(x, workers), _within(x, pair), float(x @ x)])
-    # A part that the design cannot tell from the residual stays in it, and its equation tells nothing more.
-    objects_told, workers_told = r > 1 and n > r, c > 1 and n > c
-    told = np.array([objects_told, workers_told, objects_told and workers_told and n > p, True])
-    if objects_told and workers_told and n == p:
+    # A component that the design does not separate from the residual stays in it, and its equation is left out.
+    objects_known, workers_known = r > 1 and n > r, c > 1 and n > c
+    known = np.array([objects_known, workers_known, objects_known and workers_known and n > p, True])
+    if objects_known and workers_known and n == p:
         around, freedom = _around_additive_fit(x, objects, workers)
         if freedom > 0:  # the same residual as from the total, free of the spread of objects and workers
             expected[3], squares[3] = [0, 0, 0, freedom], around
     parts = np.full(4, np.nan)
-    parts[told] = np.linalg.lstsq(expected[np.ix_(told, told)], squares[told], rcond=None)[0]
+    parts[known] = np.linalg.lstsq(expected[np.ix_(known, known)], squares[known], rcond=None)[0]
     return parts
 
 
@@ -106,12 +142,6 @@ def judgments_of(judgments: Judgments, a: int) -> tuple[np.ndarray, np.ndarray, 
     assert judgments.worker is not None
     at = np.nonzero(~np.isnan(judgments.values[:, a]))
     return judgments.values[:, a][at], at[0], judgments.worker[:, a][at]
-
-
-def require_workers(judgments: Judgments, what: str) -> None:
-    """Refuse judgments of which nobody recorded who gave them."""
-    if judgments.worker is None:
-        raise ValueError(f"{what} need to know who judged: give a long table with the column 'worker'")
 
 
 def _within(x: np.ndarray, group: np.ndarray) -> float:
@@ -123,6 +153,8 @@ def _within(x: np.ndarray, group: np.ndarray) -> float:
 
 def _around_additive_fit(x: np.ndarray, objects: np.ndarray, workers: np.ndarray) -> tuple[float, int]:
     """Sum of squares around object + worker, and its degrees of freedom."""
+    from scipy import sparse
+
     n, r, c = len(x), int(objects.max()) + 1, int(workers.max()) + 1
     rows = np.arange(n)
     one = np.ones(n)
