@@ -15,9 +15,9 @@ from threadpoolctl import threadpool_limits
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
 from keyhole.experiments.judgment_splits import method_losses, slice_parts
 from keyhole.judgments import tradeoff
-from keyhole.judgments.columns import Columns
-from keyhole.judgments.methods import METHODS
-from keyhole.judgments.plots import plot_comparison, plot_tradeoff
+from keyhole.judgments.core.methods import METHODS
+from keyhole.judgments.data.columns import Columns
+from keyhole.judgments.report.plot_losses import plot_comparison, plot_tradeoff
 
 BUDGETS = (5, 10, 20, 40, 80)
 

@@ -17,8 +17,8 @@ from threadpoolctl import threadpool_limits
 
 from keyhole.datasets import FaceJudgments, face_judgments
 from keyhole.experiments.judgment_splits import Parts, chosen_repeats, face_parts, loss_of
-from keyhole.judgments.methods import METHODS
-from keyhole.judgments.plots import plot_comparison
+from keyhole.judgments.core.methods import METHODS
+from keyhole.judgments.report.plot_losses import plot_comparison
 
 BUDGETS = (5, 10, 20, 40)
 ALL = (*METHODS, "full, median", "ridge, spread", "ridge, 2 of each")

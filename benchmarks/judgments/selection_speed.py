@@ -11,8 +11,8 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from keyhole.judgments import MultiSelector
-from keyhole.judgments.greedy import buy_greedily
-from keyhole.judgments.offers import make_offers
+from keyhole.judgments.core.greedy import buy_greedily
+from keyhole.judgments.core.offers import make_offers
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from judgments import reference

@@ -8,8 +8,8 @@ import typer
 from typer.testing import CliRunner
 
 from judgments.crowd import crowd
-from keyhole.judgments.columns import Columns
 from keyhole.judgments.command import select
+from keyhole.judgments.data.columns import Columns
 
 
 @pytest.fixture

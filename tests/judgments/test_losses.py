@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole.judgments import ImpossibleLoss, JudgmentRegressor, MultiSelector, validated_losses
-from keyhole.judgments.plots import plot_losses
+from keyhole.judgments.report.plot_selection import plot_losses
 
 
 def twins_with_gaps(seed=33, m=200):

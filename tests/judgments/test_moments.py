@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from judgments import reference
-from keyhole.judgments.moments import cell_statistics, estimate, estimated_loss, predictor
-from keyhole.judgments.repair import make_psd, repaired
+from keyhole.judgments.core.estimated_moments import cell_statistics, estimate, estimated_loss, predictor
+from keyhole.judgments.core.repair import make_psd, repaired
 
 # Two objects, two attributes; P(judgment is 1) of each, and the labels.
 CHANCE = np.array([[0.2, 0.9], [0.7, 0.4]])

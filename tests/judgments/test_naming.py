@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from keyhole.judgments.naming import name_points
+from keyhole.judgments.report.point_names import name_points
 
 
 def test_names_of_neighbours_stand_apart():

@@ -9,7 +9,13 @@ import numpy as np
 import keyhole.judgments
 from judgments import reference
 from keyhole.judgments import MultiSelector, bootstrap, tradeoff, validated_losses
-from keyhole.judgments.plots import plot_attributes, plot_comparison, plot_losses, plot_repeats, plot_tradeoff
+from keyhole.judgments.report.plot_selection import (
+    plot_attributes,
+    plot_comparison,
+    plot_losses,
+    plot_repeats,
+    plot_tradeoff,
+)
 
 VALUES, LABELS = reference.random_instance(1, d=6, m=60, k=3)
 SELECTOR = MultiSelector(8).fit(VALUES, LABELS)
@@ -55,8 +61,8 @@ def test_losses_and_comparisons_are_lines():
 
 def test_the_examples_in_docstrings_run():
     tried = 0
-    for info in pkgutil.iter_modules(keyhole.judgments.__path__):
-        result = doctest.testmod(importlib.import_module(f"keyhole.judgments.{info.name}"))
+    for info in pkgutil.walk_packages(keyhole.judgments.__path__, "keyhole.judgments."):
+        result = doctest.testmod(importlib.import_module(info.name))
         assert result.failed == 0, info.name
         tried += result.attempted
     assert tried >= 20

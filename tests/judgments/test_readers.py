@@ -24,7 +24,7 @@ from keyhole.judgments import (
     read_labels,
     read_mturk,
 )
-from keyhole.judgments.columns import Columns
+from keyhole.judgments.data.columns import Columns
 
 TABLE, LABELS = crowd(0, objects=30, severity=0.0)
 

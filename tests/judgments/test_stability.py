@@ -8,10 +8,10 @@ from judgments.crowd import crowd
 from judgments.faces import load
 from keyhole.datasets.ct_slices import simulated_judgments
 from keyhole.judgments import MultiSelector, as_judgments, bootstrap, tradeoff, validated_losses
-from keyhole.judgments.measure import repeats_within
-from keyhole.judgments.selection_folder import interval_in_words
-from keyhole.judgments.stability import Stability
-from keyhole.judgments.table import Judgments
+from keyhole.judgments.assess.bootstrap import Stability
+from keyhole.judgments.assess.validation import repeats_within
+from keyhole.judgments.data.table import Judgments
+from keyhole.judgments.report.folder import interval_in_words
 
 
 def test_same_seed_same_intervals():

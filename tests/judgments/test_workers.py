@@ -16,9 +16,9 @@ from keyhole.judgments import (
     worker_table,
     workers_failing_gold,
 )
-from keyhole.judgments.components import attribute_components, unbiased_components
-from keyhole.judgments.independence import dependence
-from keyhole.judgments.severity import severities
+from keyhole.judgments.workers.independence import dependence
+from keyhole.judgments.workers.severity import severities
+from keyhole.judgments.workers.variance_components import attribute_components, unbiased_components
 
 
 def designs():

@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from ..datasets import face_judgments
 from ..judgments import JudgmentRegressor, Judgments, MultiSelector
-from ..judgments.measure import shuffled
-from ..judgments.plots import scatter_attributes
+from ..judgments.assess.measured_loss import shuffled
+from ..judgments.report.plot_selection import scatter_attributes
 from .judgment_splits import JUDGED
 from .paper import Claim, Rows, Size, Unit
 
@@ -34,7 +34,7 @@ def properties(label: str, budget: int, seed: int) -> Rows:
     sigma = np.sqrt(selector.external_variance_)
     rows: Rows = []
     for at in np.argsort(selector.internal_variance_ / np.maximum(sigma, 1e-12)):
-        v, b, s = float(selector.internal_variance_[at]), float(selector.correlation_[at]), float(sigma[at])
+        v, b, s = float(selector.internal_variance_[at]), float(selector.covariance_with_label_[at]), float(sigma[at])
         row: dict[str, Any] = {"label": label, "attribute": names[at], "v/σ": v / s if s else np.inf}
         row |= {"b/σ": b / s if s else 0.0, "noise": v / s**2 if s else np.inf}
         row["correlation"] = row["b/σ"] / float(np.sqrt(selector.label_variance_))

@@ -13,8 +13,9 @@ from ..datasets import CTSlices, FaceJudgments, ct_slices, face_judgments
 from ..datasets.ct_slices import load_ct_slices, simulated_judgments
 from ..datasets.files import find_file
 from ..judgments import Judgments, MultiSelector
-from ..judgments.measure import measured_loss, repeats_within, shuffled
-from ..judgments.methods import METHODS
+from ..judgments.assess.measured_loss import measured_loss, shuffled
+from ..judgments.assess.validation import repeats_within
+from ..judgments.core.methods import METHODS
 from .further import budgeted, fully_informed
 from .paper import Row, Rows
 

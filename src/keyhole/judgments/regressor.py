@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.linear_model import LinearRegression
 from sklearn.utils.validation import check_is_fitted
 
-from keyhole.common.parameters import check_choice
-from keyhole.errors import BadValue
-
-from .columns import Columns
-from .inputs import as_judgments, as_judgments_and_labels
-from .parsing import listed
-from .table import Judgments
-
-
-class MissingJudgments(UserWarning):
-    """Some cells have fewer judgments than the repeats ask for; the ones there were used."""
+from ..common.parameters import ParameterError, check_choice
+from ..common.wording import listed
+from .core.repeats import MOST_NAMES, aggregated, missing_judgments, repeats_as_array
+from .data.columns import Columns
+from .data.inputs import as_judgments, as_judgments_and_labels
+from .data.parsing import named
+from .data.table import Judgments
 
 
 class JudgmentRegressor(RegressorMixin, BaseEstimator):
-    """Least squares with an intercept on the mean (or median) of the chosen number of judgments.
+    """Least squares with an intercept on the mean (or median) of a chosen number of judgments.
 
-    This is step 4 of Sabato and Kalai (2013): of each attribute with repeats r > 0, the first r judgments of
-    an object are aggregated; attributes with no repeats are not looked at. Where a cell has fewer than r
-    judgments, those it has are used, with a warning, and ``missing_judgments`` lists what to collect; a cell
-    with none stops the fit.
+    This is step 4 of the procedure of Sabato and Kalai [1]_: of each attribute with r > 0 repeats, the first r
+    judgments of an object are aggregated; attributes with no repeats are not used. A cell with fewer than r judgments
+    is aggregated over those that it has, with a warning, and ``missing_judgments`` lists the judgments to collect; a
+    cell without any judgment stops the fit.
 
     Parameters
     ----------
-    repeats : one integer per attribute (``MultiSelector.repeats_``), or a dict from attribute names.
-    aggregate : "mean", or "median" (the paper's future work; see docs/judgments.md for how it compares).
+    repeats : sequence of int or dict of str to int
+        The number of judgments of each attribute (``MultiSelector.repeats_``), or a dict from names of attributes,
+        in which an attribute that is not named has 0.
+    aggregate : {"mean", "median"}, default="mean"
+        How the judgments of a cell become one number.
 
     Attributes
     ----------
-    coef_ : one per attribute, 0 where not used. intercept_. repeats_ : as an array.
+    coef_ : ndarray of shape (n_attributes,)
+        One coefficient per attribute, 0 where it has no repeats.
+    intercept_ : float
+        The intercept.
+    repeats_ : ndarray of int of shape (n_attributes,)
+        The repeats as an array.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of str of shape (n_attributes,)
+        Names of the attributes.
+
+    See Also
+    --------
+    MultiSelector : The choice of the repeats.
+
+    References
+    ----------
+    .. [1] S. Sabato and A. Kalai, "Feature Multi-Selection among Subjective Features", Proceedings of the 30th
+       International Conference on Machine Learning (ICML), 2013.
 
     Examples
     --------
@@ -62,7 +77,35 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         self.aggregate = aggregate
 
     def fit(self, judgments: Any, labels: Any) -> JudgmentRegressor:
-        """Learn from an array (objects, attributes, judgments), a long table or a file, and labels."""
+        """Fit the predictor.
+
+        Parameters
+        ----------
+        judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+            The judgments, in any form that ``as_judgments`` takes.
+        labels : array-like of shape (n_objects,), dict, table or path
+            A label for each object. With an array of judgments, labels are in the order of the objects; with a long
+            table, they name their objects: a dict, a table with the columns object and label, or a file of it.
+
+        Returns
+        -------
+        JudgmentRegressor
+            The fitted regressor.
+
+        Raises
+        ------
+        BadValue
+            If a cell of a chosen attribute has no judgment, or judgments or labels are not finite numbers.
+        ParameterError
+            If a parameter has a wrong value.
+
+        Warns
+        -----
+        MissingJudgments
+            If cells have fewer judgments than the repeats require.
+        """
+        from sklearn.linear_model import LinearRegression
+
         table, y = as_judgments_and_labels(judgments, labels)
         check_choice("JudgmentRegressor", "aggregate", self.aggregate, ("mean", "median"))
         repeats = repeats_as_array(self.repeats, table.attributes)
@@ -80,20 +123,63 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         return self
 
     def predict(self, judgments: Any) -> np.ndarray:
-        """Predictions for the objects of the judgments, in their order."""
+        """Predict labels.
+
+        Parameters
+        ----------
+        judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+            The judgments. A table is matched to the fit by the names of its attributes: attributes of the fit that
+            have no repeats may be absent, and further attributes are ignored.
+
+        Returns
+        -------
+        ndarray of shape (n_objects,)
+            The predicted labels, in the order of the objects.
+
+        Raises
+        ------
+        BadValue
+            If a cell of a chosen attribute has no judgment.
+        ParameterError
+            If the table has no judgment of a chosen attribute.
+        """
         check_is_fitted(self)
-        table = self._with_my_attributes(as_judgments(judgments))
+        table = self._with_attributes_of_fit(as_judgments(judgments))
         return aggregated(table, self.repeats_, self.aggregate) @ self.coef_[self.repeats_ > 0] + self.intercept_
 
     def score(self, judgments: Any, labels: Any, sample_weight: np.ndarray | None = None) -> float:
-        """R^2 of the predictions."""
+        """Compute the coefficient of determination (R^2) of the predictions.
+
+        Parameters
+        ----------
+        judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
+            The judgments, as for ``predict``.
+        labels : array-like of shape (n_objects,), dict, table or path
+            The labels, as for ``fit``.
+        sample_weight : ndarray of shape (n_objects,), optional
+            Weights of the objects.
+
+        Returns
+        -------
+        float
+            The share of the labels' variance that the predictions explain; negative if they are worse than the mean.
+        """
         table, y = as_judgments_and_labels(judgments, labels)
         return super().score(table, y, sample_weight)
 
     def missing_judgments(self, judgments: Any = None) -> Columns:
-        """What to collect so that every chosen cell has its repeats: a row per cell with too few judgments.
+        """List the judgments to collect so that every chosen cell has its repeats.
 
-        Of the training objects after ``fit``; of any judgments when given, also before ``fit``.
+        Parameters
+        ----------
+        judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments, optional
+            The judgments that there are; they may be given before ``fit``. By default those of ``fit``.
+
+        Returns
+        -------
+        Columns
+            One row per cell with too few judgments: ``object``, ``attribute``, ``have``, ``need`` and ``collect``,
+            the number to collect.
         """
         if judgments is None:
             check_is_fitted(self)
@@ -101,82 +187,21 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         table = as_judgments(judgments)
         return missing_judgments(table, repeats_as_array(self.repeats, table.attributes))
 
-    def _with_my_attributes(self, table: Judgments) -> Judgments:
+    def _with_attributes_of_fit(self, table: Judgments) -> Judgments:
         """The attributes of the fit, in its order; others are ignored, and unused ones need not be there."""
-        mine = [str(name) for name in self.feature_names_in_]
-        if table.attributes == mine:
+        names = [str(name) for name in self.feature_names_in_]
+        if table.attributes == names:
             return table
         at = {name: a for a, name in enumerate(table.attributes)}
-        lacking = [name for name, r in zip(mine, self.repeats_, strict=True) if r and name not in at]
+        lacking = [name for name, r in zip(names, self.repeats_, strict=True) if r and name not in at]
         if lacking:
-            raise ValueError(
-                f"no judgment of attribute {listed(lacking)}; the table has {listed(table.attributes, 10)}"
+            raise ParameterError(
+                "judgments",
+                f"there is no judgment of {named('attribute', lacking)}; the table has"
+                f" {listed(table.attributes, MOST_NAMES)}",
             )
-        values = np.full((len(table.objects), len(mine), table.values.shape[2]), np.nan)
-        for a, name in enumerate(mine):
+        values = np.full((len(table.objects), len(names), table.values.shape[2]), np.nan)
+        for a, name in enumerate(names):
             if name in at:
                 values[:, a] = table.values[:, at[name]]
-        return Judgments(values, table.objects, mine)
-
-
-def repeats_as_array(repeats: Any, attributes: Sequence[str]) -> np.ndarray:
-    """One non-negative integer per attribute."""
-    if isinstance(repeats, Mapping):
-        unknown = [str(name) for name in repeats if name not in attributes]
-        if unknown:
-            raise ValueError(
-                f"repeats name {listed(unknown)}, which nobody judged; attributes: {listed(attributes, 10)}"
-            )
-        repeats = [repeats.get(name, 0) for name in attributes]
-    array = np.asarray(repeats)
-    if array.shape != (len(attributes),):
-        raise ValueError(
-            f"repeats must be one integer per attribute: {len(attributes)} attributes, shape {array.shape}"
-        )
-    wrong = [(attributes[a], repeats[a]) for a in range(len(array)) if array[a] != np.floor(array[a]) or array[a] < 0]
-    if wrong:
-        raise ValueError(f"repeats of {wrong[0][0]!r} are {wrong[0][1]}; they must be whole numbers, 0 or more")
-    return array.astype(np.int64)
-
-
-def aggregated(table: Judgments, repeats: np.ndarray, aggregate: str) -> np.ndarray:
-    """The mean or median of the first r judgments of each chosen attribute (objects, chosen attributes)."""
-    chosen = np.flatnonzero(repeats)
-    have = table.counts[:, chosen]
-    if (have == 0).any():
-        i, c = np.argwhere(have == 0)[0]
-        raise BadValue(
-            f"object {table.objects[i]!r} has no judgment of attribute {table.attributes[chosen[c]]!r}, but "
-            f"needs {repeats[chosen[c]]} ({(have == 0).sum()} cells are empty); missing_judgments(judgments) "
-            "lists what to collect"
-        )
-    short = np.maximum(repeats[chosen] - have, 0)
-    if short.any():
-        warnings.warn(
-            f"{short.sum()} judgments are missing in {(short > 0).sum()} cells of "
-            f"{(short > 0).any(axis=1).sum()} objects; those there were used, noisier than planned. "
-            "missing_judgments() lists what to collect",
-            MissingJudgments,
-            stacklevel=3,
-        )
-    # The forms that look for NaN are many times slower.
-    gaps = have.min(initial=0) < repeats[chosen].max(initial=0)
-    name = ("nan" if gaps else "") + aggregate
-    columns = [getattr(np, name)(table.values[:, a, : repeats[a]], axis=1) for a in chosen]
-    return np.column_stack(columns) if columns else np.empty((len(table.objects), 0))
-
-
-def missing_judgments(table: Judgments, repeats: np.ndarray) -> Columns:
-    """The shopping list: object, attribute, how many there are, how many are needed, how many to collect."""
-    have = table.counts
-    rows = [
-        (
-            table.objects[i],
-            table.attributes[a],
-            int(have[i, a]),
-            int(repeats[a]),
-            int(repeats[a] - have[i, a]),
-        )
-        for i, a in np.argwhere(have < repeats)
-    ]
-    return Columns.from_rows(("object", "attribute", "have", "need", "collect"), rows)
+        return Judgments(values, table.objects, names)

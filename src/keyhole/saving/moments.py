@@ -116,12 +116,9 @@ class Classes(Schema):
         return {"numbers": value.tolist(), "dtype": str(value.dtype)}
 
     def read(self, stored: Any, where: str, store: Store) -> np.ndarray:
-        if isinstance(stored, dict) and set(stored) == {"text", "dtype"} and stored["dtype"] in ("object", "str"):
+        names = set(stored) if isinstance(stored, dict) else set()
+        if names == {"text", "dtype"} and stored["dtype"] in ("object", "str"):
             return np.array(stored["text"], dtype=object if stored["dtype"] == "object" else None)
-        if (
-            isinstance(stored, dict)
-            and set(stored) == {"numbers", "dtype"}
-            and np.dtype(stored["dtype"]).kind in "biuf"
-        ):
+        if names == {"numbers", "dtype"} and np.dtype(stored["dtype"]).kind in "biuf":
             return np.array(stored["numbers"], dtype=stored["dtype"])
         raise ValueError(f"{where} is {stored!r:.50}; it must hold classes, as text or as numbers")

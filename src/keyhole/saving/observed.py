@@ -172,9 +172,8 @@ class Attributes(Schema):
         if described is None:
             return PlainAttributes(d, names)
         try:
-            return [
-                Attribute(**{"name": str(name)} | _numbers(one)) for name, one in zip(names, described, strict=True)
-            ]
+            pairs = zip(names, described, strict=True)
+            return [Attribute(**{"name": str(name)} | _numbers(one)) for name, one in pairs]
         except TypeError as error:
             raise ValueError(f"{where}: {error}") from None
 

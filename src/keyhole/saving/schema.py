@@ -1,8 +1,8 @@
 """What a saved state must look like: named parts, lists, plain values, and arrays of given types and shapes.
 
 A schema writes a value as plain JSON values and arrays, and reads it back, checking every part. Shapes name their
-dimensions: ``Array("float64", "d", "r")`` has as many rows as there are attributes, and r columns, where r is set by the
-first array that names it.
+dimensions: ``Array("float64", "d", "r")`` has as many rows as there are attributes, and r columns, where r is set by
+the first array that names it.
 
 >>> store = Store({}, {"d": 2})
 >>> Array("float64", "d").read(Array("float64", "d").write(np.ones(2), store), "the weights", store)
@@ -158,9 +158,9 @@ class Record(Schema):
     def read(self, stored: Any, where: str, store: Store) -> Any:
         check_names(where, stored, self.parts)
         inner = Store(store.arrays, {k: n for k, n in store.dimensions.items() if k not in self.own})
-        made = self.make(
-            **{name: part.read(stored[name], f"{where}.{name}", inner) for name, part in self.parts.items()}
-        )
+        parts = {name: part.read(stored[name], f"{where}.{name}", inner) for name, part in self.parts.items()}
+        store.dimensions.update({k: n for k, n in inner.dimensions.items() if k not in self.own})
+        made = self.make(**parts)
         wrong = self.check(made, inner) if self.check is not None else ""
         if wrong:
             raise ValueError(f"{where}: {wrong}; the file is damaged")

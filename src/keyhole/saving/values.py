@@ -45,7 +45,7 @@ class Value(Schema):
 
 
 def saved_parameter(name: str, value: Any) -> Any:
-    """What is kept of a parameter: a ``random_state`` that is a generator is not, and the state goes on all the same."""
+    """What is kept of a parameter: a ``random_state`` that is a generator is not."""
     if name == "random_state" and not isinstance(value, int | np.integer):
         return None
     return value

@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 
 
+# Fields of states that have another name now.
+RENAMED = {"distribution": "emphasis"}
+
+
 def filled(where: str, stored: Any, empty: Any) -> Any:
     """A state of the shape of an empty one, with the stored numbers."""
     if isinstance(empty, np.ndarray):
@@ -15,8 +19,9 @@ def filled(where: str, stored: Any, empty: Any) -> Any:
             is_, wanted = f"{stored['dtype']} {stored['shape']}", f"{empty.dtype} {list(empty.shape)}"
             raise ValueError(f"{where} is an array of {is_}; it must be of {wanted}")
         return numbers_from(where, stored["values"], empty.ravel()).reshape(empty.shape)
-    check_keys(where, stored, empty._fields)
-    parts = (filled(f"{where}, {field!r}", stored[field], getattr(empty, field)) for field in empty._fields)
+    names = {field: RENAMED.get(field, field) for field in empty._fields}
+    check_keys(where, stored, names.values())
+    parts = (filled(f"{where}, {old!r}", stored[old], getattr(empty, field)) for field, old in names.items())
     return type(empty)(*parts)
 
 

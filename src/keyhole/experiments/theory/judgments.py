@@ -7,8 +7,9 @@ from functools import partial
 
 import numpy as np
 
-from ...judgments.moments import Moments, estimate, predictor
-from ...judgments.repair import repaired
+from ...judgments.core.estimated_moments import Moments, estimate
+from ...judgments.core.projected_loss import predictor
+from ...judgments.core.repair import repaired
 from ..paper import Claim, Experiment, Rows, Size, Unit
 from . import bounds
 from .rates import draw_bounds, falls, summary

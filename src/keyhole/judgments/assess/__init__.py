@@ -1,0 +1,1 @@
+"""How good judgments and choices are: agreement, bootstrap intervals, held-out losses, the trade-off of repeats."""

@@ -1,0 +1,1 @@
+"""Judgments and labels: arrays, long tables and files, read into one table and checked."""

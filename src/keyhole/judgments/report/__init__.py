@@ -1,0 +1,1 @@
+"""What a user reads: pictures, an HTML page, and the folder that ``keyhole select`` writes."""
