@@ -9,8 +9,10 @@ Each check makes its own data, works on a clone, and raises AssertionError with 
 from __future__ import annotations
 
 import pickle
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,8 @@ from sklearn.base import clone, is_classifier
 
 from .errors import BadValue
 from .observe import CallableSource, PlainAttributes
+from .saving import load_model, save_model
+from .saving.model_file import ESTIMATORS
 
 N_EXAMPLES, N_ATTRIBUTES = 120, 12
 
@@ -32,11 +36,15 @@ def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
         check_fit_is_partial_fit_is_ask_and_tell,
         check_all_sources_agree,
         check_pickle_in_mid_stream,
+        check_asks_stay_open_until_told,
         check_bad_value_changes_nothing,
         check_missing_value_is_skipped,
+        check_what_was_paid_is_counted,
         check_ledger,
         check_attribute_order,
     ]
+    if type(learner) is ESTIMATORS.get(type(learner).__name__):
+        checks.append(check_save_and_load)
     if getattr(learner, "scaling", "running") != "none":
         checks += [
             check_units_of_attributes,
@@ -142,6 +150,46 @@ def check_pickle_in_mid_stream(learner: Any) -> None:
     _assert_same(whole, pickle.loads(pickle.dumps(half)).partial_fit(X[60:], y[60:]))
 
 
+def check_save_and_load(learner: Any) -> None:
+    """A learner that was saved half-way, with an ask still open, and loaded goes on as if nothing had happened."""
+    X, y = _table(learner)
+    half = _fresh(learner).set_params(keep_ledger=True).fit(X[:60], y[:60])
+    number = half.ask().number
+    with tempfile.TemporaryDirectory() as folder:
+        save_model(half, Path(folder) / "model")
+        loaded = load_model(Path(folder) / "model")
+    assert type(loaded) is type(half), f"a {type(loaded).__name__} was loaded"
+    np.testing.assert_array_equal(_predicted(loaded, X), _predicted(half, X))
+    for twin in (half, loaded):
+        ask = twin.open_asks_[number]
+        twin.tell(ask, X[60, ask.attributes], y[60])
+        twin.partial_fit(X[61:], y[61:])
+    _assert_same(half, loaded)
+    for column in ("order", "example", "attribute", "value", "probability"):
+        np.testing.assert_array_equal(loaded.ledger_[column], half.ledger_[column])
+
+
+def check_asks_stay_open_until_told(learner: Any) -> None:
+    """Asks are numbered; one is open until it is told or forgotten, and is told once; a table registers none."""
+    X, y = _table(learner)
+    learner = _fresh(learner).fit(X, y)
+    assert not learner.open_asks_, "fit left an ask open"
+    first, second, third = (learner.ask() for _ in range(3))
+    assert list(learner.open_asks_) == [first.number, second.number, third.number]
+    learner.tell(second, X[0, second.attributes], y[0])
+    learner.forget(third)
+    assert list(learner.open_asks_) == [first.number]
+    for closed in (second, third):
+        try:
+            learner.tell(closed, X[0, closed.attributes], y[0])
+        except ValueError as error:
+            assert str(closed.number) in str(error), f"the message does not name the ask: {error}"
+        else:
+            raise AssertionError("an ask that is not open was told")
+    learner.tell(first, X[0, first.attributes], y[0])
+    assert not learner.open_asks_
+
+
 def check_bad_value_changes_nothing(learner: Any) -> None:
     """A NaN that is revealed stops the call, is named, and leaves the learner as it was."""
     X, y = _table(learner)
@@ -174,6 +222,20 @@ def check_missing_value_is_skipped(learner: Any) -> None:
     np.testing.assert_array_equal(learner.coef_, coef)
     assert learner.n_skipped_ == 1
     assert learner.observed_.distinct == cells
+
+
+def check_what_was_paid_is_counted(learner: Any) -> None:
+    """Of an example that is skipped, the values that could be had were paid for, and are counted."""
+    X, y = _table(learner)
+    learner = _fresh(learner).set_params(keep_ledger=True).fit(X, y)
+    ask = learner.ask()
+    while len(ask.attributes) < 2:
+        ask = learner.forget(ask).ask() if len(ask.attributes) else learner.tell(ask, [], y[0]).ask()
+    before, entries = learner.observed_.distinct, len(learner.ledger_)
+    learner.tell(ask, [None, *X[0, ask.attributes[1:]]], y[0])
+    assert learner.n_skipped_ == 1
+    assert learner.observed_.distinct - before == len(ask.attributes) - 1
+    assert len(learner.ledger_) - entries == len(ask.attributes) - 1
 
 
 def check_ledger(learner: Any) -> None:

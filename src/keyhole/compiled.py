@@ -87,6 +87,12 @@ class CompiledLearner(RegressorMixin, Learner):
                 value = source.read(example, np.array([failure]))[0]
                 raise bad_value(source, example, failure, value)
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # A few hundred rows of which few cells are seen are not enough for a good score.
+        tags.regressor_tags.poor_score = True
+        return tags
+
 
 def copied(state: Any) -> Any:
     """A state with arrays of its own."""

@@ -276,10 +276,6 @@ class Learner(BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
-        # A few hundred rows of which few cells are seen are not enough for a good score.
-        for kind in (tags.regressor_tags, tags.classifier_tags):
-            if kind is not None:
-                kind.poor_score = True
         return tags
 
     # The machinery.

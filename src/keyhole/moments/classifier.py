@@ -364,3 +364,9 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def _held_out(self, n_attributes: int) -> HeldOutClasses:
         classes = self._places()[1]
         return held_out_classes(self._fold_fits(), self.cells_, classes, self._free(), n_attributes, self.seed_)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # A few hundred rows of which few cells are seen are not enough for a good score.
+        tags.classifier_tags.poor_score = True
+        return tags

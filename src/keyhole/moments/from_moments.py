@@ -13,13 +13,13 @@ errors where n is near the number of attributes: it divides a rest near 0 by a n
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..common.parameters import check_whole
+from ..common.warning import warn_user
 from ..common.wording import listed
 from ..observe.attributes import PlainAttributes
 from ..observe.tables import record_names
@@ -98,9 +98,9 @@ def fit_from_moments(
     label_spread = np.sqrt(label_variance)
     if not spread.all():
         which = listed([attributes[int(i)].name for i in np.flatnonzero(spread == 0)])
-        warnings.warn(f"{OWNER}: no spread, and so no weight, in {which}", stacklevel=2)
+        warn_user(f"{OWNER}: no spread, and so no weight, in {which}")
     if not label_spread:
-        warnings.warn(f"{OWNER}: the label has no spread; the predictor is its mean", stacklevel=2)
+        warn_user(f"{OWNER}: the label has no spread; the predictor is its mean")
     both = np.append(spread, label_spread)
     moments = np.block([[covariance, cross[:, None]], [cross[None], np.full((1, 1), label_variance)]])
     inverse = np.divide(1.0, both, out=np.zeros(d + 1), where=both > 0)
@@ -220,7 +220,7 @@ def _root(correlations: np.ndarray, attributes: PlainAttributes) -> np.ndarray:
                 f"{told}; none may be below 0. Are covariances, label_variance and their divisors of the same rows?"
                 " Of a table with missing cells, give the table itself to KeyholeRegressor().fit"
             )
-        warnings.warn(f"{told}. Eigenvalues below 0 were set to 0", stacklevel=3)
+        warn_user(f"{told}. Eigenvalues below 0 were set to 0")
     return vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
 
 

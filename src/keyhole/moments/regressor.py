@@ -335,3 +335,9 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _spread_is_unknown(self) -> bool:
         return not self._solution().family.learns and self.cells_.n_examples < 2
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # A few hundred rows of which few cells are seen are not enough for a good score.
+        tags.regressor_tags.poor_score = True
+        return tags

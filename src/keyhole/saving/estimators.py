@@ -17,6 +17,7 @@ from ..learner import Learner
 from ..moments import KeyholeClassifier, KeyholeRegressor, MomentsPredictor
 from ..moments.cache import Cache
 from ..rivals import CompleteRows, ImputeThenRidge, ScreenedPanel
+from ..sampling.panels import Panels
 from .judgments import JUDGMENT_REGRESSOR, MULTI_SELECTOR
 from .moments import POLICY, SOLUTION, Classes
 from .observed import ASK, CELLS, LEDGER, WHOLE, Attributes, meter_schema
@@ -164,6 +165,9 @@ def _write_own(model: Any, store: Store) -> dict[str, Any]:
 def _read_own(model: Any, stored: Any, store: Store) -> None:
     _read_cells(model, stored, store, ("policy", "solution", "classes", "classes_declared"))
     model.policy_ = Optional(POLICY).read(stored["policy"], "the policy", store)
+    if hasattr(model, "ledger_") and model.policy_ is not None:
+        # The ledger knows a design by its identity.
+        model.ledger_.designs = [_same_design(one, model.policy_.designs) for one in model.ledger_.designs]
     model.cache_ = Cache()
     solution = Optional(SOLUTION).read(stored["solution"], "the solution", store)
     if solution is not None:
@@ -175,6 +179,15 @@ def _read_own(model: Any, stored: Any, store: Store) -> None:
             raise ValueError(f"the cells: a label is none of the {len(known)} classes; the file is damaged")
     if stored["classes_declared"]:
         model.declared_ = True
+
+
+def _same_design(design: Panels, known: tuple[Panels, ...]) -> Panels:
+    """The equal one of the designs that are known, or else the design itself."""
+    parts = design.arrays()
+    for one in known:
+        if all(np.array_equal(part, one.arrays()[name]) for name, part in parts.items()):
+            return one
+    return design
 
 
 def _write_from_moments(model: MomentsPredictor, store: Store) -> dict[str, Any]:

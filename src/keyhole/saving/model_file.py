@@ -61,7 +61,8 @@ def save_model(model: Any, path: str | Path) -> None:
     >>> kh.load_model(path).ask().attributes.tolist() == learner.ask().attributes.tolist()
     True
     """
-    check_is_fitted(model)
+    if hasattr(model, "fit"):
+        check_is_fitted(model)
     name, known = type(model).__name__, type(model) is ESTIMATORS.get(type(model).__name__)
     params = model.params if isinstance(model, SavedPredictor) else model.get_params(deep=False)
     store = Store({}, {})

@@ -21,15 +21,16 @@ WHOLE, NUMBER, TEXT = Plain(int), Plain(int, float), Plain(str)
 ASK = Record(
     Ask,
     {
-        "attributes": Array("int64", None),
-        "probabilities": Array("float64", None),
-        "slots": Array("int64", None),
-        "roles": Array("int64", None),
-        "weights": Array("float64", None),
+        "attributes": Array("int64", "asked"),
+        "probabilities": Array("float64", "asked"),
+        "slots": Array("int64", "draws"),
+        "roles": Array("int64", "draws"),
+        "weights": Array("float64", "draws"),
         "notes": Array("float64", None),
         "number": WHOLE,
     },
     check=lambda ask, store: _indices(ask.attributes, store) or _positions(ask.slots, len(ask.attributes)),
+    own=("asked", "draws"),
 )
 
 
@@ -89,6 +90,10 @@ CELLS = Record(
 
 
 def _new_panels(**parts: np.ndarray) -> Panels:
+    first, cost = parts["first"], parts["cost"]
+    sound = len(first) > 0 and first[0] == 0 and first[-1] == len(parts["members"]) and (np.diff(first) > 0).all()
+    if not sound or len(first) != len(parts["working"]) + 1 or len(cost) not in (0, len(parts["working"])):
+        raise ValueError("a design does not fit its offers; the file is damaged")
     return Panels.from_arrays(parts)
 
 
@@ -184,5 +189,5 @@ def _finite(one: dict[str, Any]) -> dict[str, Any]:
 
 def _numbers(one: dict[str, Any]) -> dict[str, Any]:
     """Bounds that were written as words, and choices as a tuple."""
-    read = {k: float(v) if k in ("low", "high") else v for k, v in one.items()}
+    read: dict[str, Any] = {k: float(v) if k in ("low", "high") else v for k, v in one.items()}
     return read | ({"choices": tuple(read["choices"])} if "choices" in read else {})

@@ -56,8 +56,8 @@ def predictor_state(model: Any, store: Store) -> dict[str, Any]:
     """Of anything with ``coef_`` and ``intercept_`` of one label."""
     if not hasattr(model, "coef_") or np.ndim(model.coef_) != 1:
         raise ValueError(
-            f"a {type(model).__name__} cannot be saved: it is no estimator of Keyhole, and no predictor of one label with"
-            " coef_ and intercept_"
+            f"a {type(model).__name__} cannot be saved: it is no estimator of Keyhole, and no predictor of one label"
+            " with coef_ and intercept_"
         )
     learner = model.learner if isinstance(model, SavedPredictor) else type(model).__name__
     return {

@@ -74,7 +74,7 @@ class Array(Schema):
 
     def write(self, value: Any, store: Store) -> Any:
         name = str(len(store.arrays))
-        store.arrays[name] = np.ascontiguousarray(value, dtype=self.dtype)
+        store.arrays[name] = np.asarray(value, dtype=self.dtype, order="C")
         return {"array": name}
 
     def read(self, stored: Any, where: str, store: Store) -> np.ndarray:

@@ -10,15 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from .schema import Array, Plain, Record, Schema, Store
+from .schema import Array, Plain, Record, Schema
+
+# Arrays whose length changes while a learner learns.
+ANY_LENGTH = ("support",)
 
 
-def schema_like(example: Any) -> Schema:
+def schema_like(example: Any, name: str = "") -> Schema:
     """The schema of a NamedTuple of arrays, numbers and more of its kind."""
     if isinstance(example, np.ndarray):
-        return Array(str(example.dtype), *example.shape)
+        shape = (None,) if name in ANY_LENGTH else example.shape
+        return Array(str(example.dtype), *shape)
     if isinstance(example, tuple) and hasattr(example, "_fields"):
-        return Record(type(example), {name: schema_like(getattr(example, name)) for name in example._fields})
+        return Record(type(example), {field: schema_like(getattr(example, field), field) for field in example._fields})
+    example = example.item() if isinstance(example, np.generic) else example
     if isinstance(example, bool | int | float | str):
         return Plain(type(example))
     raise TypeError(f"a state holds {type(example).__name__}, which has no schema")
@@ -35,33 +40,26 @@ def owned(state: Any) -> Any:
 
 def check_sound(state: Any, d: int) -> None:
     """Raise unless indices and sums in a state agree: compiled code trusts them."""
-    sound = not hasattr(state, "marks") or bool((state.marks == -1).all())
-    for table in _alias_tables(state):
-        sound &= len(table) == d and bool(((table >= 0) & (table < d)).all())
-    for tree in (getattr(getattr(state, "ball", state), field, None) for field in ("tree", "mass")):
-        if tree is None:
-            continue
-        half, sums = len(tree) // 2, tree.reshape(len(tree), -1)[:, :2]
-        sound &= bool((sums >= 0).all() and (sums[half + d :] == 0).all())
-        sound &= bool((sums[1:half] == sums[2::2] + sums[3::2]).all())
+    sound = bool((state.marks == -1).all())
+    for part in state:
+        alias = getattr(getattr(part, "table", None), "alias", None)
+        if alias is not None and part.on[0] != 0:  # draws by a fixed distribution are in force
+            sound &= len(alias) == d and bool(((alias >= 0) & (alias < d)).all())
     for field in ("support", "order", "place"):
-        indices = getattr(state, field, None)
-        if indices is not None:
-            sound &= bool(((indices >= -1) & (indices < d)).all())
+        indices = getattr(state, field, np.empty(0))
+        sound &= len(indices) <= d and bool(((indices >= -1) & (indices < d)).all())
+    if hasattr(state, "eta"):
+        half = len(state.tree) // 2
+        sound &= bool((state.tree[1:half] == np.maximum(state.tree[2::2], state.tree[3::2])).all())
+    else:
+        trees = [getattr(getattr(state, "ball", state), field, np.zeros(2)) for field in ("tree", "mass")]
+        sound &= all(_adds_up(tree, d) for tree in trees)
     if not sound:
         raise ValueError("the numbers of the state contradict each other; the file is damaged")
 
 
-def _alias_tables(state: Any) -> list[np.ndarray]:
-    """The tables that draws by a fixed distribution use, where one is in force."""
-    found = []
-    for part in state if isinstance(state, tuple) else ():
-        table = getattr(part, "table", None)
-        if table is not None and hasattr(table, "alias") and part.on[0] != 0:
-            found.append(table.alias)
-    return found
-
-
-def write_like(example: Any, state: Any, store: Store) -> Any:
-    """A state as the schema of the example writes it."""
-    return schema_like(example).write(state, store)
+def _adds_up(tree: np.ndarray, d: int) -> bool:
+    """Whether every node of a sum tree is the sum of the two below it, and only attributes have mass."""
+    half, sums = len(tree) // 2, tree.reshape(len(tree), -1)[:, :2]
+    empty = bool((sums >= 0).all() and (sums[half + d :] == 0).all())
+    return empty and bool((sums[1:half] == sums[2::2] + sums[3::2]).all())

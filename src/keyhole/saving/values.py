@@ -22,7 +22,7 @@ class Value(Schema):
             return PLAIN.write(value, store)
         if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
             key = str(len(store.arrays))
-            store.arrays[key] = np.ascontiguousarray(value)
+            store.arrays[key] = np.asarray(value, order="C")
             return {"array": key}
         if isinstance(value, list | tuple | np.ndarray):
             return {"list": [self.write(one, store) for one in value]}

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-
 # Fields of states that have another name now.
 RENAMED = {"distribution": "emphasis"}
 

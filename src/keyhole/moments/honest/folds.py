@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from .settings import FOLDS
 
@@ -27,6 +28,10 @@ def folds_by_design(designs: np.ndarray, seed: int, folds: int = FOLDS) -> np.nd
 
 
 def for_each_fold(work: Callable[[int], T], folds: int = FOLDS) -> list[T]:
-    """What ``work`` returns for each fold, computed in threads: compiled code releases the interpreter lock."""
-    with ThreadPoolExecutor(folds) as pool:
+    """What ``work`` returns for each fold, computed in threads: compiled code releases the interpreter lock.
+
+    Linear algebra has one thread meanwhile: several threads that share its pool get sums in an order that varies from
+    run to run, and the last digits with it.
+    """
+    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(folds) as pool:
         return list(pool.map(work, range(folds)))
