@@ -63,6 +63,18 @@ def test_a_loaded_learner_goes_on_exactly_as_the_saved_one(learner, tmp_path):
     np.testing.assert_array_equal(loaded.observed_.per_attribute, learner.observed_.per_attribute)
 
 
+def test_a_state_with_a_former_name_of_a_field_is_read(tmp_path):
+    X, y = data()
+    path, learner = tmp_path / "model.json", DDAERR(4, warmup=50, random_state=0).fit(X, y)
+    save_model(learner, path)
+    document = json.loads(path.read_text())
+    document["state"] = {"emphasis" if k == "distribution" else k: v for k, v in document["state"].items()}
+    path.write_text(json.dumps(document))
+    loaded = load_model(path)
+    for one, two in zip(arrays(learner.state_), arrays(loaded.state_), strict=True):
+        np.testing.assert_array_equal(one, two)
+
+
 def test_the_file_is_plain_json_that_others_can_read(tmp_path):
     X, y = data()
     names = [f"test {i}" for i in range(D)]
@@ -173,7 +185,7 @@ def damage(document, *keys, to):
         (["state", "rng", "values"], [1.5, 1, 1, 1], "'rng' must hold 4 numbers of type uint64"),
         (["state", "rng", "values"], [-1, 1, 1, 1], "out of bounds"),
         (["state", "marks", "values"], [7] * D, "contradict"),
-        (["state", "emphasis", "table", "alias", "values"], [10**9] * D, "contradict"),
+        (["state", "distribution", "table", "alias", "values"], [10**9] * D, "contradict"),
         (["state", "tree", "values"], [1.0] * 32, "contradict"),
         (["params", "budget"], 1, "budget=1: DDAERR needs at least 2"),
         (["params", "budgte"], 1, "'params' has the unknown 'budgte'"),

@@ -6,6 +6,9 @@ from typing import Any
 
 import numpy as np
 
+# Names of fields in files that were written before they were renamed.
+FORMER_NAMES = {"emphasis": "distribution"}
+
 
 def written(part: Any) -> Any:
     """A state, a NamedTuple of arrays and of more of its kind; what is not finite is written as a word."""
@@ -25,6 +28,8 @@ def filled(where: str, stored: Any, empty: Any) -> Any:
             is_, wanted = f"{stored['dtype']} {stored['shape']}", f"{empty.dtype} {list(empty.shape)}"
             raise ValueError(f"{where} is an array of {is_}; it must be of {wanted}")
         return numbers_from(where, stored["values"], empty.ravel()).reshape(empty.shape)
+    if isinstance(stored, dict):
+        stored = {FORMER_NAMES.get(field, field): part for field, part in stored.items()}
     check_keys(where, stored, empty._fields)
     parts = (filled(f"{where}, {field!r}", stored[field], getattr(empty, field)) for field in empty._fields)
     return type(empty)(*parts)
@@ -51,9 +56,9 @@ def check_keys(what: str, given: Any, wanted: Any) -> None:
 def check_sound(state: Any, d: int) -> None:
     """Compiled code trusts the indices and sums in a state: a damaged file must not lead it astray."""
     sound = bool((state.marks == -1).all())
-    emphasis = getattr(state, "emphasis", None)
-    if emphasis is not None and emphasis.on[0] != 0:
-        alias = emphasis.table.alias
+    distribution = getattr(state, "distribution", None)
+    if distribution is not None and distribution.on[0] != 0:
+        alias = distribution.table.alias
         sound &= len(alias) == d and bool(((alias >= 0) & (alias < d)).all())
     trees = [getattr(getattr(state, "ball", state), field, np.zeros(2)) for field in ("tree", "mass")]
     for tree in trees:

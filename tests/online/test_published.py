@@ -34,8 +34,8 @@ def test_ddaerr_is_aerr_where_moments_are_equal():
     data = kukliansky_shamir(3000, alpha=0, random_state=0)
     settings = {"budget": 5, "radius": 4.0, "scaling": "none", "draws": "textbook", "random_state": 0}
     plain = kh.AERR(**settings).fit(data.X, data.y)
-    keen = kh.DDAERR(moments=data.moments, **settings).fit(data.X, data.y)
-    np.testing.assert_allclose(keen.coef_, plain.coef_, rtol=1e-9, atol=1e-12)
+    adapted = kh.DDAERR(moments=data.moments, **settings).fit(data.X, data.y)
+    np.testing.assert_allclose(adapted.coef_, plain.coef_, rtol=1e-9, atol=1e-12)
 
 
 @pytest.fixture(scope="module")

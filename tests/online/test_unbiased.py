@@ -224,7 +224,7 @@ def test_two_phases_take_their_theorem_steps():
     m1, m2 = 20, 180
     eps = d * np.log(2 * d / delta) / ((k + 1) * m1)
     ridge = kh.DDAERR(k + 1, **settings).fit(table[:m1], table[:m1, 0])
-    seen = ridge.state_.emphasis.seen
+    seen = ridge.state_.distribution.seen
     mean = seen[:, 1].sum() / seen[:, 0].sum()
     A = (seen[:, 1] + 5 * mean) / (seen[:, 0] + 5)
     D2 = np.sqrt(2 * A + 10 / 3 * eps).sum() ** 2
@@ -233,14 +233,14 @@ def test_two_phases_take_their_theorem_steps():
     eta2 = np.sqrt(k / m2 / (2 * D2 + 2 * margin + k))
     assert ridge.state_.numbers[5] == pytest.approx(max(eta1, eta2))
     q = np.sqrt(A + 13 / 6 * eps)
-    np.testing.assert_allclose(ridge.state_.emphasis.table.probability, q / q.sum())
+    np.testing.assert_allclose(ridge.state_.distribution.table.probability, q / q.sum())
 
     lasso = kh.DDAELR(k + 1, **settings).fit(table[:m1], table[:m1, 0])
-    seen = lasso.state_.emphasis.seen
+    seen = lasso.state_.distribution.seen
     mean = seen[:, 1].sum() / seen[:, 0].sum()
     A = (seen[:, 1] + 5 * mean) / (seen[:, 0] + 5)
     eps = min(eps, 1.0)
     eta = np.sqrt(k * np.log(2 * d) / (20 * m2 * (8 * A.sum() + 20 * d * eps + k)))
     assert lasso.state_.numbers[5] == pytest.approx(eta)
     q = A + 13 / 6 * eps
-    np.testing.assert_allclose(lasso.state_.emphasis.table.probability, q / q.sum())
+    np.testing.assert_allclose(lasso.state_.distribution.table.probability, q / q.sum())

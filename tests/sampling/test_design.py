@@ -76,7 +76,7 @@ def test_long_examples(d, k):
     off_diagonal = ~np.eye(k, dtype=bool)
     product = np.outer(target[subset], target[subset])
     assert np.all(joint[off_diagonal] <= product[off_diagonal] * (1 + 1e-10)), (
-        "the members of a subset repel each other"
+        "the members of a subset repel"
     )
 
 

@@ -112,7 +112,7 @@ def fill(table: AliasTable) -> None:
 
 
 @njit(cache=True, nogil=True)
-def draw(table: AliasTable, rng: np.ndarray) -> int:
+def draw(table: AliasTable, rng: np.ndarray) -> np.int64:
     """Draw one index by its probability."""
     at = uniform(rng) * len(table.threshold)
     column = np.int64(at)

@@ -108,7 +108,7 @@ def uniform(rng: np.ndarray) -> float:
 
 
 @njit(cache=True, nogil=True)
-def below(rng: np.ndarray, n: int) -> int:
+def below(rng: np.ndarray, n: int) -> np.int64:
     """Draw a whole number uniformly from 0, ..., n - 1.
 
     Parameters
