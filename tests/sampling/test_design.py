@@ -75,9 +75,7 @@ def test_long_examples(d, k):
     assert np.all(joint > 0)
     off_diagonal = ~np.eye(k, dtype=bool)
     product = np.outer(target[subset], target[subset])
-    assert np.all(joint[off_diagonal] <= product[off_diagonal] * (1 + 1e-10)), (
-        "the members of a subset repel"
-    )
+    assert np.all(joint[off_diagonal] <= product[off_diagonal] * (1 + 1e-10)), "the members of a subset repel"
 
 
 def test_weighting_by_inclusion_is_unbiased():
