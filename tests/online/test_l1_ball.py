@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole.online import l1_ball
-from online.reference import project
+from online.all_learners.reference import project
 
 D, RADIUS = 11, 1.5
 

@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import Lasso
 
 from keyhole.online.l1_solver import minimise_in_l1_ball, project_to_l1_ball
-from online.reference import project
+from online.all_learners.reference import project
 
 
 def test_solution_is_that_of_the_lasso_with_the_same_norm():
