@@ -4,5 +4,5 @@ from __future__ import annotations
 
 import numpy as np
 
-# For attributes of variance 1: from hardly any penalty to weights that are next to 0, three penalties per factor of ten.
+# For attributes of variance 1: from hardly any penalty to weights that are next to 0, three penalties per factor of 10.
 RIDGE_PENALTIES = np.logspace(-3, 6, 28)
