@@ -1,5 +1,5 @@
 # make demo   train on four attributes per example, print a table, draw a picture
-# make test   every check: ruff, mypy, import-linter, pytest
+# make test   every check: ruff, mypy, import-linter, numpydoc, pytest
 PYTHON ?= python3
 BIN := .venv/bin
 # numba's cache does not notice edits in imported files, so it lives in a folder named by a hash of src/.
@@ -19,6 +19,7 @@ lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/test_numpydoc.py
 
 # A stamp is newer than what it was made from, so an install happens once per change of the files that name it.
 .venv/%.stamp: pyproject.toml constraints.txt

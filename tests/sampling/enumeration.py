@@ -7,13 +7,13 @@ from scipy.stats import chi2
 
 
 def subset_probabilities(working, k):
-    """The probability of each set of k heads, from the definition: independent coins, k heads in all."""
-    chances = {}
+    """The probability of each subset of size k, from the definition: independent draws, k of them successful."""
+    products = {}
     for subset in combinations(range(len(working)), k):
-        heads = np.isin(np.arange(len(working)), subset)
-        chances[subset] = np.prod(np.where(heads, working, 1 - np.asarray(working)))
-    whole = sum(chances.values())
-    return {subset: chance / whole for subset, chance in chances.items()}
+        drawn = np.isin(np.arange(len(working)), subset)
+        products[subset] = np.prod(np.where(drawn, working, 1 - np.asarray(working)))
+    whole = sum(products.values())
+    return {subset: product / whole for subset, product in products.items()}
 
 
 def inclusion_matrix(probabilities, d):
@@ -26,14 +26,14 @@ def inclusion_matrix(probabilities, d):
 
 def successive_probabilities(weights, k):
     """The probability of each sequence of k draws, each in proportion to the weights of what is left."""
-    chances = {}
+    probabilities = {}
     for sequence in permutations(range(len(weights)), k):
-        left, chance = sum(weights), 1.0
+        left, probability = sum(weights), 1.0
         for index in sequence:
-            chance *= weights[index] / left if left > 0 else 0.0
+            probability *= weights[index] / left if left > 0 else 0.0
             left -= weights[index]
-        chances[sequence] = chance
-    return {sequence: chance for sequence, chance in chances.items() if chance > 0}
+        probabilities[sequence] = probability
+    return {sequence: p for sequence, p in probabilities.items() if p > 0}
 
 
 def assert_drawn_as(draws, probabilities):

@@ -11,15 +11,15 @@ from sampling.enumeration import assert_drawn_as, inclusion_matrix
 
 
 def affordable(working, cost, budget):
-    """The probability of each affordable subset, from the definition: independent coins, within the budget."""
+    """The probability of each affordable subset, from the definition: independent draws, within the budget."""
     d = len(working)
-    chances = {}
+    products = {}
     for subset in chain.from_iterable(combinations(range(d), k) for k in range(1, d + 1)):
-        heads = np.isin(np.arange(d), subset)
-        if np.sum(np.asarray(cost)[heads]) <= budget + 1e-9:
-            chances[subset] = np.prod(np.where(heads, working, 1 - np.asarray(working)))
-    whole = sum(chances.values())
-    return {subset: chance / whole for subset, chance in chances.items()}
+        drawn = np.isin(np.arange(d), subset)
+        if np.sum(np.asarray(cost)[drawn]) <= budget + 1e-9:
+            products[subset] = np.prod(np.where(drawn, working, 1 - np.asarray(working)))
+    whole = sum(products.values())
+    return {subset: product / whole for subset, product in products.items()}
 
 
 CASES = {
@@ -27,7 +27,7 @@ CASES = {
     "equal": ([1.0] * 5, 2.0),
     "tenths": ([0.1, 0.2, 0.3, 0.7, 0.4], 1.0),
     "no common step": ([np.pi, np.e, 1.0, np.sqrt(2), 0.5], 5.0),
-    "dear ones": ([3.0, 3.0, 3.5, 1.0], 4.0),
+    "expensive offers": ([3.0, 3.0, 3.5, 1.0], 4.0),
 }
 
 

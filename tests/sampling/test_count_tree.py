@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 
 from keyhole.sampling import new_generator
-from keyhole.sampling.count_tree import draw_heads, new_count_tree
+from keyhole.sampling.count_tree import draw_members, new_count_tree
 from sampling.enumeration import assert_drawn_as, subset_probabilities
 
 WORKING = np.array([0.9, 0.2, 0.4, 0.6, 0.5, 0.3])
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 6])
-def test_root_holds_the_chances_of_the_number_of_heads(k):
+def test_root_holds_the_probabilities_of_each_size(k):
     counts, offsets = new_count_tree(WORKING, k)
     expected = np.ones(1)
     for p in WORKING:
@@ -18,21 +18,21 @@ def test_root_holds_the_chances_of_the_number_of_heads(k):
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
-def test_draws_every_subset_as_often_as_the_coins(k):
+def test_draws_every_subset_by_its_probability(k):
     rng, tree = new_generator(k), new_count_tree(WORKING, k)
-    draws = [draw_heads(rng, *tree) for _ in range(40_000)]
+    draws = [draw_members(rng, *tree) for _ in range(40_000)]
     assert_drawn_as(draws, subset_probabilities(WORKING, k))
 
 
-def test_certain_and_impossible_coins():
+def test_certain_and_impossible_attributes():
     rng, tree = new_generator(0), new_count_tree(np.array([0.0, 1.0, 0.5, 1.0, 0.5]), 3)
-    draws = [draw_heads(rng, *tree) for _ in range(2_000)]
+    draws = [draw_members(rng, *tree) for _ in range(2_000)]
     assert_drawn_as(draws, {(1, 2, 3): 0.5, (1, 3, 4): 0.5})
 
 
 @pytest.mark.parametrize("d", [1, 2, 3, 8, 9])
-def test_all_heads(d):
-    assert draw_heads(new_generator(0), *new_count_tree(np.full(d, 0.5), d)).tolist() == list(range(d))
+def test_all_attributes(d):
+    assert draw_members(new_generator(0), *new_count_tree(np.full(d, 0.5), d)).tolist() == list(range(d))
 
 
 def test_long_examples_neither_underflow_nor_repeat():
@@ -42,7 +42,7 @@ def test_long_examples_neither_underflow_nor_repeat():
     counts, offsets = new_count_tree(np.minimum(working, 1.0), k)
     rng = new_generator(0)
     for _ in range(20):
-        heads = draw_heads(rng, counts, offsets)
-        assert len(heads) == k
-        assert np.all(np.diff(heads) > 0)
-        assert heads[-1] < d
+        members = draw_members(rng, counts, offsets)
+        assert len(members) == k
+        assert np.all(np.diff(members) > 0)
+        assert members[-1] < d

@@ -75,7 +75,7 @@ def test_long_examples(d, k):
     assert np.all(joint > 0)
     off_diagonal = ~np.eye(k, dtype=bool)
     product = np.outer(target[subset], target[subset])
-    assert np.all(joint[off_diagonal] <= product[off_diagonal] * (1 + 1e-10)), "conditional coins repel"
+    assert np.all(joint[off_diagonal] <= product[off_diagonal] * (1 + 1e-10)), "the members of a subset repel"
 
 
 def test_weighting_by_inclusion_is_unbiased():
@@ -99,7 +99,7 @@ def test_a_design_rebuilt_from_its_arrays_draws_the_same():
 
 
 @pytest.mark.parametrize(
-    ("target", "said"),
+    ("target", "message"),
     [
         ([0.5, 0.0, 0.5], "number 1 is 0.0"),
         ([0.5, 1.5], "number 1 is 1.5"),
@@ -111,6 +111,6 @@ def test_a_design_rebuilt_from_its_arrays_draws_the_same():
         ([], r"shape \(0,\)"),
     ],
 )
-def test_bad_targets_are_named(target, said):
-    with pytest.raises(ValueError, match=said):
+def test_bad_targets_are_named(target, message):
+    with pytest.raises(ValueError, match=message):
         new_design(np.array(target))

@@ -43,10 +43,10 @@ def test_seeding_is_splitmix64():
 
 
 def test_uniform_is_the_upper_53_bits():
-    rng, twin = new_generator(7), new_generator(7)
+    rng, copy = new_generator(7), new_generator(7)
     for _ in range(100):
         u = uniform(rng)
-        assert u == (int(next_uint64(twin)) >> 11) / 2**53
+        assert u == (int(next_uint64(copy)) >> 11) / 2**53
         assert 0.0 <= u < 1.0
 
 
@@ -60,8 +60,8 @@ def test_uniform_stays_below_one_on_the_largest_word():
 
 
 def test_same_seed_same_stream_and_restored_state_continues():
-    rng, twin = new_generator(3), new_generator(3)
-    assert [below(rng, 10) for _ in range(5)] == [below(twin, 10) for _ in range(5)]
+    rng, copy = new_generator(3), new_generator(3)
+    assert [below(rng, 10) for _ in range(5)] == [below(copy, 10) for _ in range(5)]
     saved = rng.copy()
     assert [uniform(rng) for _ in range(5)] == [uniform(saved) for _ in range(5)]
     assert not np.array_equal(new_generator(3), new_generator(4))

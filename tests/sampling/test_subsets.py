@@ -29,9 +29,9 @@ def test_enumerating_the_choices_gives_every_subset_alike(n, k):
 
 def test_compiled_draws_are_the_plain_ones():
     n, k = 12, 6
-    rng, twin = new_generator(5), new_generator(5)
+    rng, copy = new_generator(5), new_generator(5)
     for _ in range(200):
-        choices = [below(twin, n - k + r + 1) for r in range(k)]
+        choices = [below(copy, n - k + r + 1) for r in range(k)]
         assert uniform_subset(rng, n, k, np.full(n, -1)).tolist() == floyd(choices, n, k)
 
 

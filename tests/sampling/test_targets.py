@@ -7,7 +7,7 @@ from keyhole.sampling import inclusion_targets
 
 
 def capped_one_by_one(shares, k, ceiling):
-    """The plain way: cap whatever is above the ceiling, share out the rest, and look again."""
+    """The plain way: cap whatever is above the ceiling, share out the rest, and repeat."""
     capped = np.zeros(len(shares), dtype=bool)
     while True:
         left = k - ceiling * capped.sum()
@@ -54,7 +54,7 @@ def test_all_of_them_and_none_but_the_floor():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (([1.0, -2.0], 1), "number 1 is -2.0"),
         (([1.0, np.nan], 1), "number 1 is nan"),
@@ -67,7 +67,7 @@ def test_all_of_them_and_none_but_the_floor():
         (([[1.0]], 1), r"shape \(1, 1\)"),
     ],
 )
-def test_bad_input_is_named(arguments, said):
+def test_bad_input_is_named(arguments, message):
     weights, *rest = arguments
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=message):
         inclusion_targets(np.array(weights), *rest)

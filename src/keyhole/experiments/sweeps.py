@@ -21,11 +21,11 @@ from ..online.aer import AER, AERRule, AERState, learn_aer
 from ..online.aesvr import AESVR, SmoothedLoss, learn_svr
 from ..online.base import StreamingLearner
 from ..online.baseline import Baseline, BaselineRule, BaselineState, learn_pairs
-from ..online.emphasis import Emphasis
+from ..online.draw_distribution import DrawDistribution
 from ..online.l1_ball import Ball
 from ..online.lasso import LassoState, learn_lasso
 from ..online.ridge import RidgeState, learn_ridge
-from ..online.rule import Rule
+from ..online.update_rule import UpdateRule
 from ..sampling.alias import AliasTable
 
 BLOCK = 256  # rows; of 784 float32 attributes, they and a state fit in a core's own cache
@@ -111,14 +111,14 @@ def _scales(s, at):
 
 
 @njit(cache=True, nogil=True)
-def _emphasis(e, at):
+def _distribution(e, at):
     table = AliasTable(e.table.probability[at], e.table.threshold[at], e.table.alias[at])
-    return Emphasis(e.on[at], table, e.root[at], e.seen[at])
+    return DrawDistribution(e.on[at], table, e.root[at], e.seen[at])
 
 
 @njit(cache=True, nogil=True)
 def _rule(r, at):
-    return Rule(
+    return UpdateRule(
         r.x_draws[at],
         r.inner_draws[at],
         r.radius[at],
@@ -131,8 +131,8 @@ def _rule(r, at):
 
 @njit(cache=True, nogil=True)
 def _ridge(s, at):
-    scales, emphasis = _scales(s.scales, at), _emphasis(s.emphasis, at)
-    return RidgeState(s.rng[at], s.marks[at], s.numbers[at], s.weights[at], s.tree[at], scales, emphasis)
+    scales, distribution = _scales(s.scales, at), _distribution(s.distribution, at)
+    return RidgeState(s.rng[at], s.marks[at], s.numbers[at], s.weights[at], s.tree[at], scales, distribution)
 
 
 @njit(cache=True, nogil=True)
@@ -196,7 +196,7 @@ def sweep_lasso(states, rules, cells, labels, start, stop, counts, limits):
     for first in range(start, stop, BLOCK):
         last = min(first + BLOCK, stop)
         for at in range(len(states.rng)):
-            scales, emphasis = _scales(states.scales, at), _emphasis(states.emphasis, at)
+            scales, distribution = _scales(states.scales, at), _distribution(states.distribution, at)
             state = LassoState(
                 states.rng[at],
                 states.marks[at],
@@ -206,7 +206,7 @@ def sweep_lasso(states, rules, cells, labels, start, stop, counts, limits):
                 states.tree[at],
                 states.mass[at],
                 scales,
-                emphasis,
+                distribution,
             )
             _, failure = learn_lasso(
                 state, _rule(rules, at), cells, labels, first, last, _counts(counts, at), limits[at]

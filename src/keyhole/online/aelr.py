@@ -9,39 +9,100 @@ import numpy as np
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
 from .averaging import average
-from .emphasis import Emphasis
+from .draw_distribution import DrawDistribution
 from .gradient import GradientLearner
 from .lasso import CLOCK, STEPS, LassoState, ask_lasso, lasso_step, learn_lasso, new_lasso_state, tell_lasso
 
 
 class AELR(GradientLearner):
-    """Attribute Efficient Lasso Regression (Hazan and Koren 2012, Algorithm 2).
+    """Attribute Efficient Lasso Regression.
 
-    Exponentiated gradient in an l1 ball. x is estimated from attributes drawn uniformly with replacement, the
-    inner product from attributes drawn in proportion to |w_j|; the product with the error, clipped at one over
-    the step, moves log weights, and the average of all w is the predictor. Theorem 3.4 (|x_i| <= 1,
-    |y| <= B): the expected excess over the best w with |w|_1 <= B is at most
-    4 B^2 sqrt(10 d log(2d) / (k m)), for k draws of x.
+    Exponentiated gradient descent on the squared error, with weights in an l1 ball. The gradient is the product of the
+    error and x. Both are estimated without bias from a few attributes of each example, drawn with replacement: x from
+    attributes drawn uniformly, the inner product in the error from attributes drawn in proportion to their absolute
+    weights. The estimated gradient, clipped, moves the logarithms of positive and negative weights, and the predictor
+    is the average of the weights of all steps.
 
     Parameters
     ----------
-    budget : int
+    budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2.
     radius : float, default=1.0
-        Radius B of the l1 ball, in scaled coordinates.
-    step_size : float, default=None
-        A constant step. None: the theorem's if ``n_expected`` is given, else the anytime one, which is the
-        theorem's with its bound on the gradients replaced by their mean square so far.
-    scaling : {"running", "none"}, default="running"
-        Centre and scale attributes and labels by running estimates from revealed cells, or not at all (the
-        letter of the paper; no intercept).
-    draws : {"even", "textbook"}, default="even"
-        Split the budget evenly between x and the inner product, or all but one for x.
-    n_expected : int, default=None
-        The number of examples to come, for the theorem's step.
+        Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
+        and a scaled label.
+    step_size : float or None, default=None
+        A constant step size. None: chosen as the Notes describe.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    draws : {'even', 'textbook'}, default='even'
+        How the budget is divided. 'even': half of the draws for the estimate of x and half (rounded up) for the inner
+        product, as in the experiments of Kukliansky and Shamir (2015). 'textbook': one draw for the inner product and
+        all others for x, as in the paper's algorithm.
+    n_expected : int or None, default=None
+        The expected number of examples, which the step size may depend on; see the Notes.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, computed when they are read.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : LassoState
+        Everything that was learned, the random generator included.
+    rule_ : UpdateRule
+        The constants of the run: the division of the budget, the radius and the expected number of examples.
+
+    Notes
+    -----
+    With k draws i of x and l draws j of the inner product, the estimates are::
+
+        x~   = (d / k) sum_i x_i e_i                            i uniform
+        phi~ = (1 / l) sum_j sign(w_j) |w|_1 x_j  -  y          j with probability |w_j| / |w|_1
+
+    and g = phi~ x~ is an unbiased estimate of the gradient of half the squared error. A step is theta <- theta - step
+    clip(g, 1 / step), with w_i = B sinh(theta_i) / sum_j cosh(theta_j), which is the paper's algorithm with z+ =
+    exp(theta) and z- = exp(-theta). Theorem 3.4 (|x_i| <= 1, |y| <= B, m >= log(2d)): after m examples with the step
+    sqrt(log(2d) / (5 m)) / G, G = 2 B sqrt(2 d / k), the expected excess of half the squared error over that of the
+    best w in the ball is at most 4 B^2 sqrt(10 d log(2d) / (k m)). (The theorem prints 1 / (4 B^2) in its step where
+    its proof has 1 / (4 B), which is this one.)
+
+    The step size is, unless ``step_size`` is given:
+
+    - with ``scaling="none"`` and ``n_expected``, the theorem's, with m = ``n_expected``;
+    - without ``n_expected``, the adaptive sqrt(log(2d) / (10 S / d)), S being the sum of the squared norms of the
+      gradient estimates so far, so that ``fit``, ``partial_fit`` and ``ask``/``tell`` agree;
+    - with running scales and ``n_expected``, the same with S extrapolated to ``n_expected`` examples. The theorem's
+      own step does not apply, since scaled attributes do not meet its bound on |x_i|.
+
+    The adaptive step is the theorem's with 2 S / d in place of m G^2. S / d is the sum over examples of the mean
+    squared entry of the gradient estimate, where G^2 bounds the expectation of every entry. The factor of 2, which
+    makes the step shorter by sqrt(2), is that of AERR: for a step c / sqrt(S / d) that shrinks as S grows, the last
+    term of the theorem's B (log(2d) / step + 5 step m G^2) doubles, and c = sqrt(log(2d) / 10) minimises the sum.
+
+    Algorithm 2 as published is ``scaling="none"``, ``draws="textbook"`` and ``n_expected`` together. At w = 0, where
+    the draw for the inner product is not defined, the inner product is 0 and nothing is revealed for it.
+
+    References
+    ----------
+    Hazan, E. and Koren, T. (2012). Linear regression with limited observation. Proceedings of the 29th International
+    Conference on Machine Learning. Algorithm 2 and Theorem 3.4.
 
     Examples
     --------
@@ -58,8 +119,8 @@ class AELR(GradientLearner):
     def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
         return lasso_step(float(self.radius), d, examples, second_moment)
 
-    def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> LassoState:
-        return new_lasso_state(rng, d, float(self.radius), step, new_scales(d, self.scaling), emphasis)
+    def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> LassoState:
+        return new_lasso_state(rng, d, float(self.radius), step, new_scales(d, self.scaling), distribution)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_lasso(self.state_, self.rule_, want_probabilities)

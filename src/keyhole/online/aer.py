@@ -9,6 +9,7 @@ from numba import njit
 
 from ..common.parameters import check_horizon, check_positive
 from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
+from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
 from ..sampling.random import uniform
@@ -20,36 +21,86 @@ from .l1_ball import Ball, new_ball
 
 
 class AER(StreamingLearner):
-    """Attribute Efficient Regression (Cesa-Bianchi, Shalev-Shwartz and Shamir 2010, Algorithm 2).
+    """Attribute Efficient Regression.
 
-    Pegasos on estimated gradients, projected onto an l1 ball. Half of the budget goes to an estimate v of x
-    (a uniform subset without replacement, v_j = (d / half) x_j), half to an estimate of the inner product
-    (attributes drawn in proportion to \\|w_i\\|, each giving sign(w_i) \\|w\\|_1 x_i; the printed line has x_j
-    there, a slip). Then w <- (1 - 1/t) w - 2 / (reg t) (y_hat - y) v, the nearest point of the l1 ball, and the
-    average of all w is the predictor. Theorem 2: with reg = ((B+1) d / B) sqrt(log(m) / (m k)) the expected
-    excess over the best w with \\|w\\|_1 <= B is O(d B^2 sqrt(log(m) / (k m))).
-
-    The projection is exact and costs O(log d) per changed weight.
+    Pegasos (stochastic gradient descent with steps of order 1 / t) on the squared error, with weights in an l1 ball.
+    The gradient is the product of the error and x, and both are estimated without bias: x from a uniform subset of half
+    the budget, drawn without replacement, and the inner product in the error from as many attributes, drawn with
+    replacement in proportion to their absolute weights. The predictor is the average of the weights of all steps.
 
     Parameters
     ----------
-    budget : int
-        The most attributes of one training example that may be revealed; at least 2. An odd one leaves
-        an attribute unused.
+    budget : int, default=4
+        The most attributes of one training example that may be revealed; at least 2. If it is an odd number, one
+        attribute fewer is used.
     radius : float, default=1.0
-        Radius B of the l1 ball, in scaled coordinates.
-    reg : float, default=None
-        Pegasos' regularisation. None: the theorem's with ``n_expected`` and ``scaling="none"``, else the
-        theorem's form (G / B_2) sqrt(log(t) / t), with the root mean square G of the gradients so far in place
-        of their bound, and B_2, the l2 norm of a good w, taken between its extremes B / sqrt(d) and B.
-    scaling : {"running", "none"}, default="running"
-        Centre and scale attributes and labels by running estimates from revealed cells, or not at all (the
-        letter of the paper; no intercept).
-    n_expected : int, default=None
-        The number of examples to come, for the theorem's regularisation.
+        Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
+        and a scaled label.
+    reg : float or None, default=None
+        Regularisation of Pegasos. None: chosen as the Notes describe.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    n_expected : int or None, default=None
+        The expected number of examples, which the regularisation may depend on; see the Notes.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, computed when they are read.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : AERState
+        Everything that was learned, the random generator included.
+    rule_ : AERRule
+        The constants of the run: half of the budget, the radius, the regularisation and the expected number of
+        examples.
+
+    Notes
+    -----
+    With h = budget / 2 attributes j in the subset and h draws i, the estimates are::
+
+        v     = (d / h) sum_j x_j e_j                           a uniform subset
+        y_hat = (1 / h) sum_i sign(w_i) |w|_1 x_i               i with probability |w_i| / |w|_1
+
+    and 2 (y_hat - y) v is an unbiased estimate of the gradient of the squared error. Step t is
+    w <- (1 - 1/t) w - 2 / (reg t) (y_hat - y) v, followed by the projection onto |w|_1 <= B, which is exact and costs
+    O(log d) per changed weight. Theorem 2 (|x_i| <= 1, |y| <= 1): with reg = ((B + 1) d / B_2) sqrt(log(m) / (m k)),
+    k being the budget, the expected excess of the squared error over that of any w in the ball with |w|_2 <= B_2 is
+    O(d (B + 1) B_2 sqrt(log(m) / (k m))).
+
+    The regularisation is, unless ``reg`` is given:
+
+    - with ``scaling="none"`` and ``n_expected``, the theorem's, with m = ``n_expected`` and B_2 = B, the largest value
+      that B_2 can have;
+    - otherwise (G / B_2) sqrt(log(T + 1) / T), of the theorem's form. G, in place of a bound, is the root mean square
+      of the norms of the gradient estimates so far, and B_2 = B / d^(1/4) is the geometric mean of its extremes B /
+      sqrt(d) and B. T is the number of examples so far, or ``n_expected`` if that is larger.
+
+    Algorithm 2 as published is ``scaling="none"`` and ``n_expected`` together. Three things differ from its printed
+    form: the inner product uses the attribute that was drawn (the printed line has x_j for x_i); at w = 0 it is 0 and
+    nothing is revealed for it; and the average is that of the weights before each update, as in the proof.
+
+    References
+    ----------
+    Cesa-Bianchi, N., Shalev-Shwartz, S. and Shamir, O. (2010). Efficient learning with partially observed attributes.
+    Proceedings of the 27th International Conference on Machine Learning. Algorithm 2 and Theorem 2.
 
     Examples
     --------
@@ -113,7 +164,7 @@ STEPS, SQUARED_GRADIENTS = range(2)
 
 
 class AERState(NamedTuple):
-    """All that AER knows."""
+    """The state of AER."""
 
     rng: np.ndarray
     marks: np.ndarray
@@ -123,7 +174,7 @@ class AERState(NamedTuple):
 
 
 class AERRule(NamedTuple):
-    """Half of the budget, the radius, Pegasos' regularisation (nan: anytime), the horizon (0: unknown)."""
+    """Half of the budget, the radius, the regularisation (nan: adaptive), the expected number of examples (0: none)."""
 
     half: int
     radius: float
@@ -132,8 +183,8 @@ class AERRule(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def regularisation(rule, squared_gradients, t, d):
-    """Pegasos' regularisation at step t."""
+def regularisation(rule: AERRule, squared_gradients: float, t: float, d: int) -> float:
+    """The regularisation of Pegasos at step t."""
     if not np.isnan(rule.reg):
         return rule.reg
     T = max(rule.horizon, t)
@@ -142,7 +193,7 @@ def regularisation(rule, squared_gradients, t, d):
 
 
 @njit(cache=True, nogil=True)
-def ask_aer(state, rule, want_probabilities):
+def ask_aer(state: AERState, rule: AERRule, want_probabilities: bool) -> Ask:
     """A uniform subset for x, and draws in proportion to |w| for the inner product."""
     d, half = len(state.marks), rule.half
     norm = l1_ball.norm(state.ball)
@@ -168,7 +219,7 @@ def ask_aer(state, rule, want_probabilities):
 
 
 @njit(cache=True, nogil=True)
-def tell_aer(state, rule, ask, values, label):
+def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label: float) -> None:
     """A Pegasos step against the gradient 2 (y_hat - y) v, then the projection."""
     numbers, ball = state.numbers, state.ball
     z = scaled_values(state.scales, ask.attributes, values)
@@ -192,8 +243,17 @@ def tell_aer(state, rule, ask, values, label):
 
 
 @njit(cache=True, nogil=True)
-def learn_aer(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+def learn_aer(
+    state: AERState,
+    rule: AERRule,
+    cells: Any,
+    labels: np.ndarray,
+    start: int,
+    stop: int,
+    counts: Counts,
+    limit: int,
+) -> tuple[int, int]:
+    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_aer(state, rule, False)
         values, failure = reveal_row(cells, t, ask, counts, limit)

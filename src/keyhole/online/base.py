@@ -1,4 +1,4 @@
-"""What all streaming learners share: the radius of the ball that the weights live in."""
+"""The base of all streaming learners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..compiled import CompiledLearner
 
 
 class StreamingLearner(CompiledLearner):
-    """Base of the streaming learners."""
+    """Base of the streaming learners: their weights stay in a ball with the given radius."""
 
     radius: float
 

@@ -9,38 +9,82 @@ import numpy as np
 from numba import njit
 
 from ..observe.ask import X_ESTIMATE, Ask, ask_for, with_probabilities
+from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
 from ..sampling.random import below
 from .base import StreamingLearner
+from .l1_solver import minimise_in_l1_ball
 
-MOST_ATTRIBUTES = 5_000
+MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 
 
 class Baseline(StreamingLearner):
-    """Loss-estimate Lasso (Cesa-Bianchi, Shalev-Shwartz and Shamir 2010, Algorithm 1).
+    """Lasso on an unbiased estimate of the loss.
 
-    Pairs (i, j) drawn uniformly without replacement from all d^2 give unbiased estimates of the matrix
-    E[x x'] and of E[y x], hence of the squared loss w'Aw - 2 b'w + E[y^2] (the printed sign of the linear
-    term is a slip), which is minimised over \\|w\\|_1 <= radius. Theorem 1: the excess is
-    O((d B)^2 / k sqrt(log(d) / m)), against d B^2 / sqrt(k m) for AER.
-
-    The estimated A is symmetric but not positive semidefinite, so as stated the problem is not convex. Its
-    negative eigenvalues are clipped to 0 and the convex problem is solved to a certified gap; with
-    ``psd=False`` the raw form is kept, and what comes out is a stationary point found from w = 0. Memory is
-    O(d^2): more than 5,000 attributes are refused.
+    The squared loss depends on the data only through E[x x'] and E[y x]. Both are estimated without bias from pairs of
+    attributes, drawn uniformly without replacement from all d^2 pairs, and the estimated loss is minimised over an l1
+    ball. The draws do not depend on the weights, so one pass serves every radius; see ``path``.
 
     Parameters
     ----------
-    budget : int
-        The most attributes of one training example that may be revealed; at least 2. An odd one leaves
-        an attribute unused.
+    budget : int, default=4
+        The most attributes of one training example that may be revealed; at least 2. If it is an odd number, one
+        attribute fewer is used.
     radius : float, default=1.0
-        Radius B of the l1 ball, in scaled coordinates.
+        Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
+        and a scaled label.
     psd : bool, default=True
-        Clip the negative eigenvalues of the estimated matrix.
-    scaling, keep_ledger, random_state
-        As for AER.
+        Whether to set the negative eigenvalues of the estimated matrix to 0, which makes the problem convex. False
+        keeps the matrix as it is; the result is then a stationary point of the loss, reached from w = 0.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    keep_ledger : bool, default=False
+        Whether to record every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, solved for when they are read.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : BaselineState
+        Everything that was learned, the random generator included.
+    rule_ : BaselineRule
+        The constant of the run: the number of pairs to draw.
+
+    Notes
+    -----
+    With A and b the estimates of E[x x'] and E[y x], the estimated loss is w'Aw - 2 b'w + E[y^2]. (The paper prints the
+    linear term with the wrong sign.) Theorem 1 (|x_i| <= 1, |y| <= 1): with k attributes of each of m examples, the
+    excess of the squared error over that of the best w in the ball is O((d B)^2 / k sqrt(log(d) / m)), up to the
+    dependence on the probability with which this holds, against O(d B^2 sqrt(log(m) / (k m))) for AER.
+
+    The estimated A is symmetric but in general not positive semidefinite, so the problem as published is not convex.
+    With ``psd=True`` the convex problem is solved until the Frank-Wolfe gap is below 1e-6 of the scale of the loss.
+
+    Memory is O(d^2), and more than 5,000 attributes are refused. Algorithm 1 as published is ``scaling="none"`` and
+    ``psd=False`` together.
+
+    References
+    ----------
+    Cesa-Bianchi, N., Shalev-Shwartz, S. and Shamir, O. (2010). Efficient learning with partially observed attributes.
+    Proceedings of the 27th International Conference on Machine Learning. Algorithm 1 and Theorem 1.
 
     Examples
     --------
@@ -97,10 +141,21 @@ class Baseline(StreamingLearner):
         return self.path([float(self.radius)])[:, 0]
 
     def path(self, radii: Sequence[float]) -> np.ndarray:
-        """The weights in scaled coordinates for several radii, a column each: the draws do not depend on them."""
+        """Solve for several radii, since the draws do not depend on the radius.
+
+        Parameters
+        ----------
+        radii : sequence of float
+            Radii of l1 balls.
+
+        Returns
+        -------
+        ndarray of shape (n_features_in_, n_radii)
+            The weights of scaled attributes (of raw ones with ``scaling="none"``), a column for each radius.
+        """
         m = max(self.state_.numbers[0], 1.0)
         A, b = self.state_.A / m, self.state_.b / m
-        live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are never lit, keep the weight 0
+        live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are always 0, keep the weight 0
         weights = np.zeros((len(b), len(radii)))
         if live.any():
             A = A[np.ix_(live, live)]
@@ -114,47 +169,8 @@ class Baseline(StreamingLearner):
         return weights
 
 
-def minimise_in_l1_ball(A: np.ndarray, b: np.ndarray, radius: float, lipschitz: float, gap: float = 1e-6) -> np.ndarray:
-    """argmin w'Aw - 2 b'w over |w|_1 <= radius, by accelerated projected gradient steps with restarts.
-
-    ``lipschitz`` is twice the largest absolute eigenvalue of A. Stops when the Frank-Wolfe gap, which bounds the
-    distance to the minimum of a convex loss, is below ``gap`` times the scale of the loss.
-    """
-    w = np.zeros(len(b))
-    scale = radius * np.abs(b).max() + radius**2 * np.abs(A).max()
-    if scale == 0.0:
-        return w
-    if lipschitz == 0.0:  # a linear loss: a corner of the ball
-        lipschitz = np.abs(b).max() / radius
-    ahead, momentum = w, 1.0
-    for _ in range(20_000):
-        gradient = 2.0 * (A @ ahead - b)
-        moved = project_to_l1_ball(ahead - gradient / lipschitz, radius)
-        if (ahead - moved) @ (moved - w) > 0.0:  # the momentum points uphill: start it again
-            ahead, momentum = w, 1.0
-            continue
-        following = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * momentum**2))
-        ahead, momentum = moved + (momentum - 1.0) / following * (moved - w), following
-        w = moved
-        slope = 2.0 * (A @ w - b)
-        if slope @ w + radius * np.abs(slope).max() <= gap * scale:
-            break
-    return w
-
-
-def project_to_l1_ball(v: np.ndarray, radius: float) -> np.ndarray:
-    """The nearest point of the l1 ball (Duchi et al. 2008)."""
-    magnitude = np.abs(v)
-    if magnitude.sum() <= radius:
-        return v
-    falling = np.sort(magnitude)[::-1]
-    threshold = (np.cumsum(falling) - radius) / np.arange(1, len(v) + 1)
-    last = np.flatnonzero(falling > threshold)[-1]
-    return np.sign(v) * np.maximum(magnitude - threshold[last], 0.0)
-
-
 class BaselineState(NamedTuple):
-    """All that Baseline knows: the summed estimates of x x' and y x."""
+    """The state of Baseline: the summed estimates of x x' and y x."""
 
     rng: np.ndarray
     marks: np.ndarray
@@ -171,7 +187,7 @@ class BaselineRule(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def ask_pairs(state, rule, want_probabilities):
+def ask_pairs(state: BaselineState, rule: BaselineRule, want_probabilities: bool) -> Ask:
     """A uniform subset of all d^2 pairs (Floyd's algorithm, with a plain search among the few chosen)."""
     d, pairs = len(state.marks), rule.pairs
     chosen = np.empty(pairs, dtype=np.int64)
@@ -188,16 +204,16 @@ def ask_pairs(state, rule, want_probabilities):
     roles = np.full(2 * pairs, X_ESTIMATE)
     ask = ask_for(drawn, roles, np.full(2 * pairs, 0.5 * d / pairs), state.marks)
     if want_probabilities:
-        # An attribute stays unseen when all pairs are among the (d - 1)^2 without it.
-        unseen = 1.0
+        # An attribute is not revealed if all pairs are among the (d - 1)^2 without it.
+        not_revealed = 1.0
         for r in range(pairs):
-            unseen *= max((d - 1.0) ** 2 - r, 0.0) / (d * d - r)
-        ask = with_probabilities(ask, np.full(len(ask.attributes), 1.0 - unseen))
+            not_revealed *= max((d - 1.0) ** 2 - r, 0.0) / (d * d - r)
+        ask = with_probabilities(ask, np.full(len(ask.attributes), 1.0 - not_revealed))
     return ask
 
 
 @njit(cache=True, nogil=True)
-def tell_pairs(state, rule, ask, values, label):
+def tell_pairs(state: BaselineState, rule: BaselineRule, ask: Ask, values: np.ndarray, label: float) -> None:
     """Add the estimates of x x' and y x."""
     d, k = len(state.marks), 2.0 * rule.pairs
     z = scaled_values(state.scales, ask.attributes, values)
@@ -214,8 +230,17 @@ def tell_pairs(state, rule, ask, values, label):
 
 
 @njit(cache=True, nogil=True)
-def learn_pairs(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+def learn_pairs(
+    state: BaselineState,
+    rule: BaselineRule,
+    cells: Any,
+    labels: np.ndarray,
+    start: int,
+    stop: int,
+    counts: Counts,
+    limit: int,
+) -> tuple[int, int]:
+    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_pairs(state, rule, False)
         values, failure = reveal_row(cells, t, ask, counts, limit)

@@ -1,4 +1,4 @@
-"""What DDAERR and DDAELR add to AERR and AELR: draws by second moments, given or found in a warm-up."""
+"""What DDAERR and DDAELR add to AERR and AELR: draws by second moments, given or estimated in a warm-up."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..common.parameters import is_whole
-from .emphasis import moment_norm, new_emphasis
+from .draw_distribution import moment_distribution, moment_norm
 from .gradient import GradientLearner
-from .rule import Rule
+from .update_rule import UpdateRule
 
-LOOKS_PER_ATTRIBUTE = 10
+# Without an expected number of examples, the warm-up ends when each attribute was drawn so often on average.
+DRAWS_PER_ATTRIBUTE = 10
 
 
 class DistributionDependent(GradientLearner):
@@ -52,9 +53,27 @@ class DistributionDependent(GradientLearner):
         self.confidence = confidence
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Learn from one pass over the examples, forgetting what was learned before."""
+        """Learn from one pass over the examples, after forgetting everything learned before.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, frame or Source of shape (n_samples, n_features)
+            The examples; at most ``budget`` attributes of each are revealed.
+        y : array-like of shape (n_samples,)
+            The labels.
+
+        Returns
+        -------
+        Self
+            The fitted learner.
+
+        Warns
+        -----
+        UserWarning
+            If the examples ended before the warm-up did, so that all draws were uniform.
+        """
         super().fit(X, y)
-        if self.moments is None and not self.state_.emphasis.on[0]:
+        if self.moments is None and not self.state_.distribution.on[0]:
             warnings.warn(
                 f"{type(self).__name__} was still in its warm-up, which takes {self.rule_.warmup} examples: all draws"
                 " were uniform. Give n_expected, or a shorter warmup.",
@@ -62,7 +81,7 @@ class DistributionDependent(GradientLearner):
             )
         return self
 
-    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
+    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, UpdateRule]:
         rule = self._rule()
         warmup, confidence = self._warmup_examples(d), self._checked_confidence()
         if self.moments is None:
@@ -72,11 +91,11 @@ class DistributionDependent(GradientLearner):
             moments, step = self._checked_moments(d), self._uniform_step(rule, d, rule.horizon)
             if rule.theorem:
                 step = self._theorem_step(d, rule.horizon, moment_norm(moments, self.power) / rule.x_draws + 1.0)
-        emphasis = new_emphasis(d, moments, self.power, improved=self.draws == "even")
-        return self._empty(rng, d, step, emphasis), rule
+        distribution = moment_distribution(d, moments, self.power, improved=self.draws == "even")
+        return self._empty(rng, d, step, distribution), rule
 
     def _warmup_examples(self, d: int) -> int:
-        """A whole number of examples, that share of ``n_expected``, or 10 looks at each attribute on average.
+        """The given number of examples, the given share of ``n_expected``, or 10 draws of each attribute on average.
 
         Without ``n_expected`` the warm-up must not depend on rows to come, or fit and partial_fit would differ.
         """
@@ -86,14 +105,16 @@ class DistributionDependent(GradientLearner):
         if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
             if self.n_expected is not None:
                 return math.ceil(warmup * self.n_expected)
-            return math.ceil(LOOKS_PER_ATTRIBUTE * d / self.budget)
+            return math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
         name = type(self).__name__
         raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
 
     def _checked_moments(self, d: int) -> np.ndarray:
         name, given = type(self).__name__, np.asarray(self.moments, dtype=np.float64)
         if given.shape != (d,):
-            raise ValueError(f"moments of shape {given.shape}: {name} needs one for each of the {d} attributes")
+            raise ValueError(
+                f"moments of shape {given.shape}: {name} needs one second moment for each of the {d} attributes"
+            )
         wrong = np.flatnonzero(~(np.isfinite(given) & (given >= 0)))
         if len(wrong):
             raise ValueError(f"moments[{wrong[0]}]={given[wrong[0]]}: a second moment is a finite number, 0 or more")
@@ -102,7 +123,7 @@ class DistributionDependent(GradientLearner):
         return given
 
     def _checked_confidence(self) -> float:
-        """The theorem's delta, or 0 for the form without its margin."""
+        """The theorem's delta, or 0 without its margin."""
         given = self.confidence
         if given is not None and not (isinstance(given, numbers.Real) and 0 < given < 1):
             name = type(self).__name__

@@ -5,15 +5,18 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE
-from .emphasis import chance, draw_attribute
+from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
+from .draw_distribution import DrawDistribution, draw_attribute, draw_probability
 
 
 @njit(cache=True, nogil=True)
-def start_draws(emphasis, rng, d, x_draws, inner_draws):
-    """Attributes, roles and weights of all draws, with those for x drawn and those for the inner product to fill in.
+def start_draws(
+    distribution: DrawDistribution, rng: np.ndarray, d: int, x_draws: int, inner_draws: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Attributes, roles and weights of all draws of an example.
 
-    An attribute i for x has the weight 1 / (k q_i).
+    The draws for x are made here, and an attribute i has the weight 1 / (k q_i); those for the inner product follow,
+    and the caller fills them in.
     """
     n = x_draws + inner_draws
     drawn = np.empty(n, dtype=np.int64)
@@ -22,14 +25,14 @@ def start_draws(emphasis, rng, d, x_draws, inner_draws):
     roles[:x_draws] = X_ESTIMATE
     roles[x_draws:] = INNER_PRODUCT
     for r in range(x_draws):
-        drawn[r] = draw_attribute(emphasis, d, rng)
-        weights[r] = 1.0 / (x_draws * chance(emphasis, d, drawn[r]))
+        drawn[r] = draw_attribute(distribution, d, rng)
+        weights[r] = 1.0 / (x_draws * draw_probability(distribution, d, drawn[r]))
     return drawn, roles, weights
 
 
 @njit(cache=True, nogil=True)
-def x_estimate(ask, z):
-    """The estimate of x, as one number for each attribute asked for; elsewhere it is 0."""
+def x_estimate(ask: Ask, z: np.ndarray) -> np.ndarray:
+    """The estimate of x, as one number for each attribute of the ask; elsewhere it is 0."""
     x = np.zeros(len(ask.attributes))
     for r in range(len(ask.slots)):
         if ask.roles[r] == X_ESTIMATE:
@@ -38,8 +41,8 @@ def x_estimate(ask, z):
 
 
 @njit(cache=True, nogil=True)
-def error_estimate(ask, z, y):
-    """The estimate of w'x - y, for the w at asking time."""
+def error_estimate(ask: Ask, z: np.ndarray, y: float) -> float:
+    """The estimate of w'x - y, for the w at the time of the ask."""
     error = -y
     for r in range(len(ask.slots)):
         if ask.roles[r] == INNER_PRODUCT:

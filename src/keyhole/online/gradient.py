@@ -1,4 +1,4 @@
-"""What the learners with a step size share: the split of the budget and the theorem's step."""
+"""The base of the learners with a step size: the division of the budget, and the theorem's step."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 
 from ..common.parameters import check_choice, check_horizon, check_positive
 from .base import StreamingLearner
-from .emphasis import Emphasis, no_emphasis
-from .rule import Rule
+from .draw_distribution import DrawDistribution, uniform_distribution
+from .update_rule import UpdateRule
 
 
 class GradientLearner(StreamingLearner):
-    """Base of the learners with a step size and a budget that is split between x and the inner product."""
+    """Base of the learners with a step size and a budget that is divided between x and the inner product."""
 
     def __init__(
         self,
@@ -50,21 +50,21 @@ class GradientLearner(StreamingLearner):
         """The theorem's step, given a bound on the second moment of the x estimate."""
 
     @abstractmethod
-    def _empty(self, rng: np.ndarray, d: int, step: float, emphasis: Emphasis) -> Any:
+    def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> Any:
         """A state with zero weights."""
 
-    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, Rule]:
+    def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, UpdateRule]:
         rule = self._rule()
-        return self._empty(rng, d, self._uniform_step(rule, d, rule.horizon), no_emphasis()), rule
+        return self._empty(rng, d, self._uniform_step(rule, d, rule.horizon), uniform_distribution()), rule
 
-    def _rule(self) -> Rule:
+    def _rule(self) -> UpdateRule:
         """Half of the budget for x and half for the inner product, or all but one and one."""
         inner = self.budget - self.budget // 2 if self.draws == "even" else 1
         theorem = self.n_expected is not None and self.step_size is None and self.scaling == "none"
-        return Rule(self.budget - inner, inner, float(self.radius), float(self.n_expected or 0), theorem)
+        return UpdateRule(self.budget - inner, inner, float(self.radius), float(self.n_expected or 0), theorem)
 
-    def _uniform_step(self, rule: Rule, d: int, examples: float) -> float:
-        """The given step, the theorem's for uniform draws, or nan for the anytime one."""
+    def _uniform_step(self, rule: UpdateRule, d: int, examples: float) -> float:
+        """The given step size, the theorem's for uniform draws, or nan for the adaptive one."""
         if rule.theorem:
             return self._theorem_step(d, examples, 2.0 * d / rule.x_draws)
         return np.nan if self.step_size is None else float(self.step_size)

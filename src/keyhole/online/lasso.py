@@ -1,39 +1,40 @@
 """The lasso kernel: exponentiated gradient in an l1 ball on estimated, clipped gradients.
 
-GAELR of Kukliansky and Shamir 2015 (Algorithm 3), which is AELR of Hazan and Koren 2012 (Algorithm 2) when
+This is GAELR of Kukliansky and Shamir (2015, Algorithm 3), which is AELR of Hazan and Koren (2012, Algorithm 2) when
 draws are uniform. With z+ = exp(theta) and z- = exp(-theta) the weights are
 
     w_i = radius * sinh(theta_i) / sum_j cosh(theta_j)
     theta_i <- theta_i - step * clip(phi~ x~_i, 1 / step)
 
-where phi~ and x~ are as in the ridge kernel, but for the inner product j is drawn in proportion to |w_j|.
-sinh and cosh are held divided by exp(shift), so they cannot overflow. The common factor
-radius / sum cosh is the scale of the lazily averaged weights.
+where phi~ and x~ are as in the ridge kernel, except that the attributes j of the inner product are drawn in proportion
+to |w_j|. sinh and cosh are stored divided by exp(shift), so they cannot overflow. The common factor radius / sum cosh
+is the scale of the averaged weights, see ``averaging.py``.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from ..observe.ask import ask_for
+from ..observe.ask import Ask, ask_for
+from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle
-from .emphasis import Emphasis, count_squares, estimated_moments, switch_on
+from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments
 from .estimates import error_estimate, start_draws, x_estimate
 from .inclusion import fill_probabilities
-from .rule import gradients_to_come, warmup_ends
+from .update_rule import UpdateRule, sum_at_horizon, warmup_ends
 
 SHIFT, FIRST_SCALE, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
 
 class LassoState(NamedTuple):
-    """All that a lasso learner knows. The u of ``weights`` is sinh; ``mass`` is a tree of cosh."""
+    """The state of a lasso learner. The u of ``weights`` is sinh(theta); ``mass`` is a tree of cosh(theta)."""
 
     rng: np.ndarray
     marks: np.ndarray
@@ -43,37 +44,37 @@ class LassoState(NamedTuple):
     tree: np.ndarray
     mass: np.ndarray
     scales: Scales
-    emphasis: Emphasis
+    distribution: DrawDistribution
 
 
 def new_lasso_state(
-    rng: np.ndarray, d: int, radius: float, step_size: float, scales: Scales, emphasis: Emphasis
+    rng: np.ndarray, d: int, radius: float, step_size: float, scales: Scales, distribution: DrawDistribution
 ) -> LassoState:
-    """Zero weights (cosh = 1 everywhere); a step size of nan is the anytime one."""
+    """Zero weights (cosh = 1 everywhere); a step size of nan is the adaptive one."""
     numbers = np.array([0.0, radius / d, 0.0, 0.0, 0.0, step_size])
     mass = sum_tree.new_tree(d)
     sum_tree.rebuild(mass, np.ones(d))
     marks, tree = np.full(d, -1), sum_tree.new_tree(d)
-    return LassoState(rng, marks, numbers, new_weights(d), np.zeros(d), tree, mass, scales, emphasis)
+    return LassoState(rng, marks, numbers, new_weights(d), np.zeros(d), tree, mass, scales, distribution)
 
 
 @njit(cache=True, nogil=True)
-def lasso_step(radius, d, examples, second_moment):
-    """sqrt(log(2d) / (5 m)) / G, with G^2 = 4 B^2 E[x~_i^2] the bound on g~_i^2 (Hazan and Koren 2012).
+def lasso_step(radius: float, d: int, examples: float, second_moment: float) -> float:
+    """sqrt(log(2d) / (5 m)) / G, with G^2 = 4 B^2 E[x~_i^2] the bound on E[g~_i^2] (Hazan and Koren 2012).
 
-    Their Theorem 3.4 prints 1 / (4 B^2) where its proof has 1 / (4 B), which is what comes out here.
+    Their Theorem 3.4 prints 1 / (4 B^2) where its proof has 1 / (4 B), which is used here.
     """
     return np.sqrt(np.log(2.0 * d) / (5.0 * examples * second_moment)) / (2.0 * radius)
 
 
 @njit(cache=True, nogil=True)
-def ask_lasso(state, rule, want_probabilities):
+def ask_lasso(state: LassoState, rule: UpdateRule, want_probabilities: bool) -> Ask:
     """Draw the attributes of the next example."""
     d = len(state.marks)
     total = sum_tree.total(state.tree)
     inner_draws = rule.inner_draws if total > 0.0 else 0
     scale = rule.radius / sum_tree.total(state.mass)
-    drawn, roles, weights = start_draws(state.emphasis, state.rng, d, rule.x_draws, inner_draws)
+    drawn, roles, weights = start_draws(state.distribution, state.rng, d, rule.x_draws, inner_draws)
     for r in range(rule.x_draws, len(drawn)):
         j = sum_tree.draw(state.tree, uniform(state.rng))
         p = sum_tree.weight_of(state.tree, j) / total
@@ -81,12 +82,12 @@ def ask_lasso(state, rule, want_probabilities):
         weights[r] = scale * state.weights[j, U] / (inner_draws * p)
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
-        ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
+        ask = fill_probabilities(ask, state.distribution, state.tree, rule.x_draws, inner_draws, d)
     return ask
 
 
 @njit(cache=True, nogil=True)
-def tell_lasso(state, rule, ask, values, label):
+def tell_lasso(state: LassoState, rule: UpdateRule, ask: Ask, values: np.ndarray, label: float) -> None:
     """Learn from the revealed values."""
     numbers, weights = state.numbers, state.weights
     z = scaled_values(state.scales, ask.attributes, values)
@@ -100,8 +101,8 @@ def tell_lasso(state, rule, ask, values, label):
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
-        if np.isnan(step):  # the theorem's form, its m G^2 being the squared gradients spread over d
-            gradients = gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
+        if np.isnan(step):  # the theorem's form with 2 S / d for its m G^2, S the sum of squared norms: see AELR
+            gradients = sum_at_horizon(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS])
             step = np.sqrt(np.log(2.0 * d) * d / (10.0 * gradients))
         for s in range(len(x)):
             if x[s] != 0.0:
@@ -112,15 +113,15 @@ def tell_lasso(state, rule, ask, values, label):
         scale = rule.radius / sum_tree.total(state.mass)
         if scale < FOLD * numbers[FIRST_SCALE]:
             refold(state, rule)
-    count_squares(state.emphasis, ask.attributes, z)
+    count_squares(state.distribution, ask.attributes, z)
     observe(state.scales, ask.attributes, values, label)
     if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
 
 
 @njit(cache=True, nogil=True)
-def place(state, i):
-    """Bring sinh, cosh and the draw weight of one attribute in line with its theta."""
+def place(state: LassoState, i: int) -> None:
+    """Compute sinh, cosh and the draw weight of one attribute from its theta."""
     up = np.exp(state.theta[i] - state.numbers[SHIFT])
     down = np.exp(-state.theta[i] - state.numbers[SHIFT])
     state.weights[i, U] = 0.5 * (up - down)
@@ -129,15 +130,15 @@ def place(state, i):
 
 
 @njit(cache=True, nogil=True)
-def draw_weight(state, i):
-    """What the inner draw of attribute i is proportional to: |w_i|, times sqrt(E[x_i^2]) once known."""
-    u, emphasis = abs(state.weights[i, U]), state.emphasis
-    return u * emphasis.root[i] if emphasis.on[0] and len(emphasis.root) > 0 else u
+def draw_weight(state: LassoState, i: int) -> float:
+    """What the inner draw of attribute i is proportional to: |w_i|, times sqrt(E[x_i^2]) where that is available."""
+    u, distribution = abs(state.weights[i, U]), state.distribution
+    return u * distribution.root[i] if distribution.on[0] and len(distribution.root) > 0 else u
 
 
 @njit(cache=True, nogil=True)
-def refold(state, rule):
-    """Settle the averages and choose the shift so that the largest cosh is about 1."""
+def refold(state: LassoState, rule: UpdateRule) -> None:
+    """Bring the sums of the average up to date, and choose the shift so that the largest cosh is about 1."""
     numbers, weights = state.numbers, state.weights
     fold(weights, numbers[CLOCK], 1.0)
     numbers[CLOCK] = 0.0
@@ -149,12 +150,12 @@ def refold(state, rule):
         weights[i, U] = 0.5 * (up - down)
         cosh[i] = 0.5 * (up + down)
     sum_tree.rebuild(state.mass, cosh)
-    reweigh(state)
+    rebuild_draws(state)
     numbers[FIRST_SCALE] = rule.radius / sum_tree.total(state.mass)
 
 
 @njit(cache=True, nogil=True)
-def reweigh(state):
+def rebuild_draws(state: LassoState) -> None:
     """Compute the tree of draw weights anew."""
     leaves = np.empty(len(state.weights))
     for i in range(len(leaves)):
@@ -163,27 +164,36 @@ def reweigh(state):
 
 
 @njit(cache=True, nogil=True)
-def end_warmup(state, rule):
-    """Draw by the estimated moments from now on; the weights learned so far are the start."""
+def end_warmup(state: LassoState, rule: UpdateRule) -> None:
+    """Draw by the estimated moments from now on; the present weights are the start of the second phase."""
     d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
     uncertainty = 0.0
     if rule.confidence > 0.0:
         uncertainty = min(d * np.log(2.0 * d / rule.confidence) / ((k + rule.inner_draws) * m1), 1.0)
-    A = estimated_moments(state.emphasis, uncertainty)
-    switch_on(state.emphasis, A, 1.0)
-    reweigh(state)
+    A = estimated_moments(state.distribution, uncertainty)
+    follow_moments(state.distribution, A, 1.0)
+    rebuild_draws(state)
     if rule.theorem:
         if rule.confidence > 0.0:  # Theorem 4.5
-            known = A.sum() - 13.0 / 6.0 * d * uncertainty
-            second_moment = (8.0 * known + 20.0 * d * uncertainty) / k + 1.0
+            without_margin = A.sum() - 13.0 / 6.0 * d * uncertainty
+            second_moment = (8.0 * without_margin + 20.0 * d * uncertainty) / k + 1.0
         else:  # Theorem 4.4, with the estimated moments
             second_moment = A.sum() / k + 1.0
         state.numbers[STEP_SIZE] = lasso_step(rule.radius, d, max(rule.horizon - m1, 1.0), second_moment)
 
 
 @njit(cache=True, nogil=True)
-def learn_lasso(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+def learn_lasso(
+    state: LassoState,
+    rule: UpdateRule,
+    cells: Any,
+    labels: np.ndarray,
+    start: int,
+    stop: int,
+    counts: Counts,
+    limit: int,
+) -> tuple[int, int]:
+    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_lasso(state, rule, False)
         values, failure = reveal_row(cells, t, ask, counts, limit)

@@ -1,46 +1,41 @@
 """The ridge kernel: online gradient descent in an l2 ball on estimated gradients.
 
-GAERR of Kukliansky and Shamir 2015 (Algorithm 1), which is AERR of Hazan and Koren 2012 when draws are
+This is GAERR of Kukliansky and Shamir (2015, Algorithm 1), which is AERR of Hazan and Koren (2012) when draws are
 uniform. With x_draws + inner_draws attributes of an example,
 
     x~   = mean over the x draws i of (x_i / q_i) e_i
     phi~ = mean over the inner draws j of (w_j / p_j) x_j  -  y
     w   <- project(w - step * phi~ x~)  onto |w|_2 <= radius
 
-and the learned weights are the average of all w. The first w is 0, where there is nothing to draw from: the
-inner product is 0 there without looking. Weights are held as scale * u, so the projection is a change
-of scale; a sum tree draws the inner product; a step costs O(budget log d).
+and the learned weights are the average of all w. The first w is 0, where the draw for the inner product is not defined:
+the inner product is 0, and nothing is revealed for it. Weights are stored as scale * u, so the projection is a change
+of the scale; a sum tree draws the attributes of the inner product; a step costs O(budget log d).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
-from ..observe.ask import ask_for
+from ..observe.ask import Ask, ask_for
+from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle
-from .emphasis import (
-    Emphasis,
-    count_squares,
-    estimated_moments,
-    moment_norm,
-    switch_on,
-)
+from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments, moment_norm
 from .estimates import error_estimate, start_draws, x_estimate
 from .inclusion import fill_probabilities
-from .rule import gradients_to_come, warmup_ends
+from .update_rule import UpdateRule, sum_at_horizon, warmup_ends
 
 SCALE, SQUARED_NORM, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
 
 class RidgeState(NamedTuple):
-    """All that a ridge learner knows; ``numbers`` are indexed by the constants above."""
+    """The state of a ridge learner; ``numbers`` are indexed by the constants above."""
 
     rng: np.ndarray
     marks: np.ndarray
@@ -48,39 +43,41 @@ class RidgeState(NamedTuple):
     weights: np.ndarray
     tree: np.ndarray
     scales: Scales
-    emphasis: Emphasis
+    distribution: DrawDistribution
 
 
-def new_ridge_state(rng: np.ndarray, d: int, step_size: float, scales: Scales, emphasis: Emphasis) -> RidgeState:
-    """Zero weights; a step size of nan is the anytime one."""
+def new_ridge_state(
+    rng: np.ndarray, d: int, step_size: float, scales: Scales, distribution: DrawDistribution
+) -> RidgeState:
+    """Zero weights; a step size of nan is the adaptive one."""
     numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
-    return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, emphasis)
+    return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, distribution)
 
 
 @njit(cache=True, nogil=True)
-def ridge_step(examples, second_moment):
-    """2 B / (G sqrt(m)), with G^2 = 4 B^2 E|x~|^2 the bound on |g~|^2 (Hazan and Koren 2012, Theorem 3.1)."""
+def ridge_step(examples: float, second_moment: float) -> float:
+    """2 B / (G sqrt(m)), with G^2 = 4 B^2 E|x~|^2 the bound on E|g~|^2 (Hazan and Koren 2012, Theorem 3.1)."""
     return 1.0 / np.sqrt(second_moment * examples)
 
 
 @njit(cache=True, nogil=True)
-def ask_ridge(state, rule, want_probabilities):
+def ask_ridge(state: RidgeState, rule: UpdateRule, want_probabilities: bool) -> Ask:
     """Draw the attributes of the next example."""
     d = len(state.marks)
     total = sum_tree.total(state.tree)
     inner_draws = rule.inner_draws if total > 0.0 else 0
-    drawn, roles, weights = start_draws(state.emphasis, state.rng, d, rule.x_draws, inner_draws)
+    drawn, roles, weights = start_draws(state.distribution, state.rng, d, rule.x_draws, inner_draws)
     for r in range(rule.x_draws, len(drawn)):
         drawn[r], weights[r] = draw_inner(state)
         weights[r] /= inner_draws
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
-        ask = fill_probabilities(ask, state.emphasis, state.tree, rule.x_draws, inner_draws, d)
+        ask = fill_probabilities(ask, state.distribution, state.tree, rule.x_draws, inner_draws, d)
     return ask
 
 
 @njit(cache=True, nogil=True)
-def draw_inner(state):
+def draw_inner(state: RidgeState) -> tuple[int, float]:
     """An attribute j for the inner product, and w_j / p_j."""
     j = sum_tree.draw(state.tree, uniform(state.rng))
     p = sum_tree.weight_of(state.tree, j) / sum_tree.total(state.tree)
@@ -88,8 +85,8 @@ def draw_inner(state):
 
 
 @njit(cache=True, nogil=True)
-def tell_ridge(state, rule, ask, values, label):
-    """Learn from the revealed values: the squared loss."""
+def tell_ridge(state: RidgeState, rule: UpdateRule, ask: Ask, values: np.ndarray, label: float) -> None:
+    """Learn from the revealed values by the squared loss."""
     z = scaled_values(state.scales, ask.attributes, values)
     phi = error_estimate(ask, z, scaled_label(state.scales, label))
     descend(state, rule, ask, z, phi)
@@ -97,7 +94,7 @@ def tell_ridge(state, rule, ask, values, label):
 
 
 @njit(cache=True, nogil=True)
-def descend(state, rule, ask, z, phi):
+def descend(state: RidgeState, rule: UpdateRule, ask: Ask, z: np.ndarray, phi: float) -> None:
     """One projected step against phi times the estimate of x."""
     numbers, weights = state.numbers, state.weights
     numbers[CLOCK] += numbers[SCALE]
@@ -107,8 +104,8 @@ def descend(state, rule, ask, z, phi):
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
-        if np.isnan(step):
-            step = rule.radius * np.sqrt(2.0 / gradients_to_come(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
+        if np.isnan(step):  # 2 B / sqrt(2 S), with S the sum of squared norms: see AERR
+            step = rule.radius * np.sqrt(2.0 / sum_at_horizon(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
@@ -123,22 +120,22 @@ def descend(state, rule, ask, z, phi):
             if numbers[SCALE] < FOLD:
                 fold(weights, numbers[CLOCK], numbers[SCALE])
                 numbers[CLOCK], numbers[SCALE] = 0.0, 1.0
-                reweigh(state)
-    count_squares(state.emphasis, ask.attributes, z)
+                rebuild_draws(state)
+    count_squares(state.distribution, ask.attributes, z)
     if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
 
 
 @njit(cache=True, nogil=True)
-def draw_weight(state, i):
-    """What the inner draw of attribute i is proportional to: w_i^2, or |w_i| sqrt(E[x_i^2]) once known."""
-    u, emphasis = state.weights[i, U], state.emphasis
-    return abs(u) * emphasis.root[i] if emphasis.on[0] and len(emphasis.root) > 0 else u * u
+def draw_weight(state: RidgeState, i: int) -> float:
+    """What the inner draw of attribute i is proportional to: w_i^2, or |w_i| sqrt(E[x_i^2]) where that is available."""
+    u, distribution = state.weights[i, U], state.distribution
+    return abs(u) * distribution.root[i] if distribution.on[0] and len(distribution.root) > 0 else u * u
 
 
 @njit(cache=True, nogil=True)
-def reweigh(state):
-    """Compute the norm and the tree anew from the weights."""
+def rebuild_draws(state: RidgeState) -> None:
+    """Compute the norm and the tree of draw weights anew from the weights."""
     leaves = np.empty(len(state.weights))
     state.numbers[SQUARED_NORM] = np.sum(state.weights[:, U] ** 2)
     for i in range(len(leaves)):
@@ -147,16 +144,16 @@ def reweigh(state):
 
 
 @njit(cache=True, nogil=True)
-def end_warmup(state, rule):
-    """Draw by the estimated moments from now on; the weights learned so far are the start."""
+def end_warmup(state: RidgeState, rule: UpdateRule) -> None:
+    """Draw by the estimated moments from now on; the present weights are the start of the second phase."""
     d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
     log_term, uncertainty = 0.0, 0.0
     if rule.confidence > 0.0:
         log_term = np.log(2.0 * d / rule.confidence)
         uncertainty = d * log_term / ((k + rule.inner_draws) * m1)
-    A = estimated_moments(state.emphasis, uncertainty)
-    switch_on(state.emphasis, A, 0.5)
-    reweigh(state)
+    A = estimated_moments(state.distribution, uncertainty)
+    follow_moments(state.distribution, A, 0.5)
+    rebuild_draws(state)
     if rule.theorem:
         if rule.confidence > 0.0:  # Theorem 3.4
             D = moment_norm(2.0 * A - uncertainty, 0.5)
@@ -168,8 +165,17 @@ def end_warmup(state, rule):
 
 
 @njit(cache=True, nogil=True)
-def learn_ridge(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
+def learn_ridge(
+    state: RidgeState,
+    rule: UpdateRule,
+    cells: Any,
+    labels: np.ndarray,
+    start: int,
+    stop: int,
+    counts: Counts,
+    limit: int,
+) -> tuple[int, int]:
+    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_ridge(state, rule, False)
         values, failure = reveal_row(cells, t, ask, counts, limit)

@@ -1,4 +1,4 @@
-"""Other ways to spend the same budget, with the same interface and the same meter as the learners."""
+"""Rivals: other ways to spend the same budget, with the interface and the meter of the learners."""
 
 from .complete_rows import CompleteRows
 from .impute_then_ridge import ImputeThenRidge

@@ -1,4 +1,4 @@
-"""What all rivals share: collect revealed cells, and solve for the predictor when it is wanted."""
+"""The base of the rivals: revealed cells are collected, and the predictor is solved for when it is read."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..observe.cells import Cells
 from ..observe.sources import CallableSource
 from ..sampling.random import new_generator
 
-# What is read of an example of which nothing is asked: its source is left alone.
+# The source of an example of which nothing is asked, so that its own source is not read.
 NOTHING = CallableSource(lambda *_: (), 0, 0)
 
 
 class Collector(RegressorMixin, Learner):
-    """Base of the rivals; a subclass says what to ask for and how to solve."""
+    """Base of the rivals; a subclass defines what to ask for and how to solve."""
 
     cells_: Cells
     solved_: tuple[np.ndarray, float] | None
@@ -34,7 +34,7 @@ class Collector(RegressorMixin, Learner):
 
     @abstractmethod
     def _begin(self, n_examples: int | None) -> None:
-        """Make ready; extend this."""
+        """Make empty cells and a generator; extend this."""
         self.cells_ = Cells()
         self.solved_ = None
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
@@ -61,7 +61,7 @@ class Collector(RegressorMixin, Learner):
         return coef.copy(), intercept
 
     def _mean_label(self, why: str) -> tuple[np.ndarray, float]:
-        """What is predicted while there is too little to learn from."""
+        """The predictor while there is too little to learn from: the mean label, with a warning."""
         warn_user(f"{type(self).__name__} predicts the mean label: {why}")
         labels = self.cells_.labels
         return np.zeros(self.n_features_in_), float(labels.mean()) if len(labels) else 0.0
@@ -72,7 +72,7 @@ class Collector(RegressorMixin, Learner):
             self._step(source if len(ask.attributes) else NOTHING, example, ask, label)
 
     def _prices(self) -> Prices | None:
-        """What the attributes cost; None where each costs 1."""
+        """The costs of the attributes; None where each costs 1."""
         return None if has_unit_prices(self.attributes_) else Prices(self.attributes_)
 
     def _detach(self) -> None:
@@ -93,7 +93,13 @@ class Collector(RegressorMixin, Learner):
 
 
 def new_ask(attributes: np.ndarray, probabilities: np.ndarray | float = 1.0) -> Ask:
-    """An Ask for distinct attributes, each meant once."""
+    """An Ask for different attributes, each drawn once."""
     n = len(attributes)
-    likely = np.broadcast_to(np.asarray(probabilities, dtype=np.float64), n)
-    return Ask(attributes, likely, np.arange(n), np.full(n, X_ESTIMATE), np.ones(n), notes=np.empty(0))
+    return Ask(
+        attributes=attributes,
+        probabilities=np.broadcast_to(np.asarray(probabilities, dtype=np.float64), n),
+        slots=np.arange(n),
+        roles=np.full(n, X_ESTIMATE),
+        weights=np.ones(n),
+        notes=np.empty(0),
+    )

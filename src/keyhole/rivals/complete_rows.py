@@ -1,4 +1,4 @@
-"""CompleteRows: fewer examples, but whole ones."""
+"""CompleteRows: ridge regression on fewer examples, which are revealed completely."""
 
 from __future__ import annotations
 
@@ -15,27 +15,57 @@ from .ridge import check_alphas, ridge
 
 
 class CompleteRows(Collector):
-    """Save the budget up and spend it on whole rows; ridge regression on these.
+    """Ridge regression on fewer examples, which are revealed completely.
 
-    Every example adds the budget to a credit. As soon as the credit pays for a whole row, that row is revealed;
-    of the others nothing is seen. Of m examples with d attributes that makes m budget / d whole rows, and the
-    budget holds on average, not for each example. Attributes are standardised by the revealed rows, and the
-    penalty is chosen by leave-one-out cross-validation. The predictor uses all attributes. With fewer than two
-    whole rows it is the mean label, with a warning.
+    Every example adds the budget to a credit. As soon as the credit pays for a whole row, that row is revealed; of the
+    other examples nothing is revealed. The predictor is ridge regression on the whole rows, and uses all attributes.
 
     Parameters
     ----------
-    budget : int
-        Attributes per example, on average; where attributes have costs, the cost per example.
-    alphas : array of float, default=None
-        The penalties to choose from, for standardised attributes. None: 28 from 0.001 to a million.
-    scaling : {"deviation", "none"}, default="deviation"
-        Measure each attribute in its own deviation, so that units never matter; or take attributes as they are,
-        which is better where they share a unit, as pixels do.
+    budget : int or float, default=4
+        Attributes per example, on average; a whole number. Where attributes have costs, the cost per example.
+    alphas : array-like of float or None, default=None
+        The penalties to choose from, for standardised attributes. None: 28 penalties from 0.001 to 1,000,000, at equal
+        distances on the logarithm.
+    scaling : {'deviation', 'none'}, default='deviation'
+        'deviation' divides each attribute by its standard deviation (guarded for attributes that are almost always
+        constant), so that units do not matter. 'none' takes attributes as they are, which is better where they share a
+        unit, as pixels do.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
-        Nothing is drawn here; taken so that all learners can be made in the same way.
+        Not used, since nothing is drawn at random; accepted so that all learners can be made in the same way.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, solved for when they are first read.
+    intercept_ : float
+        The intercept.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    cells_ : Cells
+        The revealed cells and the labels.
+    row_price_ : float
+        The cost of a whole row.
+    credit_ : float
+        What has been saved for the next whole row.
+
+    Notes
+    -----
+    Of m examples with d attributes, about m budget / d are revealed, and the budget holds on average, not for each
+    example. Attributes are standardised by the revealed rows, and the penalty is chosen by leave-one-out
+    cross-validation. With fewer than two whole rows the predictor is the mean label, with a warning.
 
     Examples
     --------

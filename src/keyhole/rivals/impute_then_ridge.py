@@ -1,4 +1,4 @@
-"""ImputeThenRidge: fill in what was not seen, several times over, then ridge regression."""
+"""ImputeThenRidge: multiple imputation of the cells that were not revealed, then ridge regression."""
 
 from __future__ import annotations
 
@@ -7,42 +7,70 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from ..common.parameters import is_whole
+from ..common.parameters import check_whole
 from ..observe.cells import of_columns, standardised, summarised, unscaled
 from .ridge import check_alphas, ridge
 from .uniform import UniformCollector
 
 
 class ImputeThenRidge(UniformCollector):
-    """Reveal ``budget`` attributes of each example, drawn uniformly; multiple imputation, then ridge regression.
+    """Multiple imputation of the cells that were not revealed, then ridge regression.
 
-    scikit-learn's IterativeImputer predicts every attribute from the others by Bayesian ridge regression, in
-    turns, and fills in draws from the posterior. The label, which is always seen, helps to fill in: an imputation
-    that does not know it hides what attributes say about the label. This is done ``n_imputations`` times; each
-    filled-in table gets a ridge regression with its penalty by leave-one-out cross-validation, and the
-    coefficients are averaged. The predictor uses all attributes; one that was never revealed, or always with the
-    same value, gets no weight.
-
-    It is slow: seconds for 30 attributes, and very many minutes for hundreds.
+    ``budget`` attributes of each example are drawn uniformly. scikit-learn's ``IterativeImputer`` fills in the others
+    several times, by draws from a posterior; each table gets a ridge regression, and the coefficients are averaged. The
+    predictor uses all attributes.
 
     Parameters
     ----------
-    budget : int
-        The most attributes of one training example that may be revealed, free ones not counted.
+    budget : int, default=4
+        The most attributes of one training example that may be revealed, free attributes not counted.
     n_imputations : int, default=5
-        How many filled-in tables to average over.
-    alphas : array of float, default=None
-        The penalties to choose from, for standardised attributes. None: 28 from 0.001 to a million.
+        The number of imputed tables to average over.
+    alphas : array-like of float or None, default=None
+        The penalties to choose from, for standardised attributes. None: 28 penalties from 0.001 to 1,000,000, at equal
+        distances on the logarithm.
     turns : int, default=10
-        Turns over all attributes per imputation.
+        Iterations of each imputation over all attributes.
     n_nearest_features : int, default=100
-        The most attributes that another is filled in from, drawn in proportion to their correlation with it. Where
-        there are more, the label does not help to fill in: what is filled in from the label and a few others says
-        so much about the label that the ridge regression is fooled (test squared error 28, where the mean label
-        has 1, on MNIST 3 against 5 with 4 pixels an image).
+        The most attributes that another is predicted from, drawn in proportion to their correlation with it. With more
+        attributes than that, the label is left out of the imputation; see the Notes.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, solved for when they are first read.
+    intercept_ : float
+        The intercept.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    cells_ : Cells
+        The revealed cells and the labels.
+
+    Notes
+    -----
+    The imputer predicts every attribute from the others by Bayesian ridge regression, in several iterations, and fills
+    in draws from the posterior. The label, which is always available, takes part: an imputation without it would
+    weaken the relation between attributes and label. With more than ``n_nearest_features`` attributes it does not take
+    part, since attributes that are imputed from the label and a few others would predict the label too well and mislead
+    the ridge regression (on MNIST 3 against 5 with 4 pixels per image: test squared error 28, where the mean label has
+    1). The penalty of each ridge regression is chosen by leave-one-out cross-validation. An attribute that was never
+    revealed, or always with the same value, has the coefficient 0.
+
+    It is slow: seconds for 30 attributes, and many minutes for hundreds.
 
     Examples
     --------
@@ -79,9 +107,7 @@ class ImputeThenRidge(UniformCollector):
         super()._begin(n_examples)
         name = type(self).__name__
         for parameter in ("n_imputations", "turns", "n_nearest_features"):
-            value = getattr(self, parameter)
-            if not is_whole(value) or value < 1:
-                raise ValueError(f"{parameter}={value!r}: {name} needs a whole number, 1 or more")
+            check_whole(name, parameter, getattr(self, parameter), 1)
         check_alphas(name, self.alphas)
 
     def _solve(self) -> tuple[np.ndarray, float]:
@@ -92,7 +118,7 @@ class ImputeThenRidge(UniformCollector):
             return self._mean_label("no attribute was seen with two different values")
         table = standardised(self.cells_.table(np.arange(d)), mean, deviation)[:, varies]
         alphas = check_alphas(type(self).__name__, self.alphas)
-        # Thousands of small regressions: the threads of BLAS would spend their time waiting for each other.
+        # Thousands of small regressions, for which the threads of BLAS cost more time than they save.
         with threadpool_limits(1, user_api="blas"):
             fits = [ridge(filled, labels, alphas) for filled in self._imputations(table, labels)]
         weights = np.zeros(d)
@@ -100,10 +126,10 @@ class ImputeThenRidge(UniformCollector):
         return unscaled(weights, float(np.mean([intercept for _, intercept in fits])), mean, deviation)
 
     def _imputations(self, table: np.ndarray, labels: np.ndarray) -> list[np.ndarray]:
-        """The table with its NaN filled in, several times."""
+        """The table with its NaN imputed, several times."""
         if not np.isnan(table).any():
             return [table]
-        # Here, since they take longer to import than most learners to fit.
+        # Here, since they take long to import.
         from sklearn.experimental import enable_iterative_imputer  # noqa: F401
         from sklearn.impute import IterativeImputer
 

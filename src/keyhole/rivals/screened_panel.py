@@ -1,4 +1,4 @@
-"""ScreenedPanel: find the attributes that matter on some examples, then look at these only."""
+"""ScreenedPanel: select the attributes that matter on some examples, then reveal only these."""
 
 from __future__ import annotations
 
@@ -16,32 +16,58 @@ from .uniform import UniformCollector
 
 
 class ScreenedPanel(UniformCollector):
-    """Screen on the first examples, then the same best ``budget`` attributes of all others; least squares on them.
+    """Least squares on the best few attributes, which are screened for on the first examples.
 
-    In the screening ``budget`` attributes of each example are drawn uniformly. Half-way, those that go least
-    with the label are given up (half of all, but twice the budget stay), so that the others are seen more often.
-    At its end attributes join the panel one by one, each the one whose correlation with what the panel has not
-    explained yet is largest; correlations of two attributes are shrunk by how rarely both were seen. The
-    predictor is least squares with an intercept, fitted to the examples after the screening, and it uses the
-    panel only. Until two of them were seen, it is the mean label, with a warning.
+    During the screening, ``budget`` attributes of each example are drawn uniformly. Then ``budget`` attributes, the
+    panel, are selected, and the same panel is revealed of all other examples. The predictor is least squares on these
+    examples, and uses the panel only.
 
     Parameters
     ----------
-    budget : int
-        The most attributes of one training example that may be revealed, free ones not counted.
+    budget : int, default=4
+        The most attributes of one training example that may be revealed, free attributes not counted.
     screen : float, default=0.4
-        The share of the examples that the screening gets.
-    n_expected : int, default=None
-        The number of examples to come. ``fit`` takes the length of its table if this is None;
-        ``partial_fit`` and ``start`` need it.
+        The share of the examples that is used for the screening, between 0 and 1.
+    n_expected : int or None, default=None
+        The expected number of examples. None: ``fit`` takes the length of its table; ``partial_fit`` and ``start``
+        need a number.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
 
     Attributes
     ----------
-    panel_ : array of int
-        The chosen attributes and the free ones, in their order; there once the screening is over.
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes, solved for when they are first read.
+    intercept_ : float
+        The intercept.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the revealed cells: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every revealed cell, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    cells_ : Cells
+        The revealed cells and the labels.
+    panel_ : ndarray of int64
+        The selected attributes and the free ones, in ascending order; only after the screening.
+    n_screen_ : int
+        Number of examples of the screening.
+
+    Notes
+    -----
+    Half-way through the screening, the attributes whose correlation with the label is weakest are dropped (half of
+    all, but twice the budget stay), so that the others are drawn more often. At its end attributes join the panel one
+    by one, each the one whose correlation with what the panel leaves unexplained is largest; a correlation of two
+    attributes is shrunk towards 0 if few examples revealed both. Least squares has an intercept and is fitted to the
+    examples after the screening. Until two of them were seen, the predictor is the mean label, with a warning.
 
     Examples
     --------
@@ -81,7 +107,7 @@ class ScreenedPanel(UniformCollector):
             raise ValueError(f"screen={self.screen!r}: {name} needs a share between 0 and 1")
         expected = n_examples if self.n_expected is None else self.n_expected
         if expected is None:
-            raise ValueError(f"n_expected=None: {name} must know how many examples will come, to screen on a share")
+            raise ValueError(f"n_expected=None: {name} needs the number of examples, a share of which it screens on")
         self.n_screen_ = max(1, min(round(self.screen * expected), expected - 1))
         if self.budget == len(self.candidates_):  # nothing to choose
             self.n_screen_, self.panel_ = 0, np.arange(self.n_features_in_)
@@ -94,9 +120,9 @@ class ScreenedPanel(UniformCollector):
         if hasattr(self, "panel_"):
             return
         if self.cells_.n_examples == self.n_screen_ // 2:
-            keep = max(2 * self.budget, len(self.candidates_) // 2)
+            n_left = max(2 * self.budget, len(self.candidates_) // 2)
             strength = np.abs(correlations(self.cells_, self.n_features_in_)[self.candidates_])
-            self.candidates_ = np.sort(self.candidates_[np.argsort(-strength, kind="stable")[:keep]])
+            self.candidates_ = np.sort(self.candidates_[np.argsort(-strength, kind="stable")[:n_left]])
         if self.cells_.n_examples == self.n_screen_:
             chosen = best_panel(self.cells_, self.n_features_in_, self.candidates_, self.budget)
             self.panel_ = np.sort(np.concatenate([self.free_, chosen]))
@@ -111,7 +137,7 @@ class ScreenedPanel(UniformCollector):
         if len(labels) < 2:
             return self._mean_label(f"{len(labels)} example(s) followed the screening, and at least 2 are needed")
         _, mean, scale, _ = of_columns(table)
-        # The smallest of all solutions, should several attributes of the panel say the same.
+        # The solution with the smallest norm, if several attributes of the panel are linearly dependent.
         scores = standardised(table, mean, scale)
         weights = np.linalg.lstsq(scores, labels - labels.mean(), rcond=1e-10)[0]
         coef = np.zeros(self.n_features_in_)

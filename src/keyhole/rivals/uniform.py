@@ -1,4 +1,4 @@
-"""What the rivals share that look at attributes drawn uniformly, without replacement."""
+"""The base of the rivals that draw attributes uniformly, without replacement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .base import Collector, new_ask
 
 
 class UniformCollector(Collector):
-    """Base of the rivals that draw attributes uniformly, ``budget`` of those that cost 1, and see all free ones."""
+    """Base of the rivals that draw ``budget`` of the attributes that cost 1 uniformly, and reveal all free ones."""
 
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
@@ -26,5 +26,5 @@ class UniformCollector(Collector):
     def _ask(self, want_probabilities: bool) -> Ask:
         n = len(self.candidates_)
         drawn = self.candidates_[uniform_subset(self.rng_, n, self.budget, self.marks_)]
-        chances = np.repeat([1.0, self.budget / n], [len(self.free_), self.budget])
-        return new_ask(np.concatenate([self.free_, drawn]), chances)
+        probabilities = np.repeat([1.0, self.budget / n], [len(self.free_), self.budget])
+        return new_ask(np.concatenate([self.free_, drawn]), probabilities)

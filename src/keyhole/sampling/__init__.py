@@ -1,17 +1,17 @@
-"""Choosing attributes: random numbers, weighted draws, and designs with known inclusion probabilities.
+"""Random draws of attributes, and sampling designs with exact inclusion probabilities.
 
 | to draw | use |
 |---|---|
-| k of n, all alike | ``uniform_subset`` |
-| one by weight, the weights fixed | ``alias`` |
-| one by weight, the weights changing | ``sum_tree`` |
+| k of n, every subset equally likely | ``uniform_subset`` |
+| one index by weight, the weights fixed | ``alias`` |
+| one index by weight, the weights changing | ``sum_tree`` |
 | the k largest of changing numbers | ``max_tree`` |
-| several by weight | ``draw_with_replacement``, ``draw_without_replacement``, ``draw_distinct`` |
-| k of d with known pi_i and pi_ij | ``new_design``, ``design_subset``, ``joint_inclusion`` |
-| within a cost, with known pi_i and pi_ij | ``new_cost_design`` |
-| attributes, some always and some in bundles, by such a design | ``Panels`` |
+| several indices by weight | ``draw_with_replacement``, ``draw_without_replacement``, ``draw_distinct`` |
+| k of d with exact inclusion probabilities pi_i and pi_ij | ``new_design``, ``design_subset``, ``joint_inclusion`` |
+| within a cost, with exact inclusion probabilities | ``new_cost_design`` |
+| attributes, some of them always and some in bundles, by such a design | ``Panels`` |
 
-``inclusion_targets`` and ``cost_targets`` make the pi_i of a design out of weights.
+``inclusion_targets`` and ``cost_targets`` turn weights into the inclusion probabilities of a design.
 """
 
 from . import alias, max_tree, sum_tree

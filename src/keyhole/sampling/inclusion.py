@@ -1,17 +1,18 @@
-"""Exact inclusion probabilities of a conditional Poisson design, read off a circle.
+"""Exact inclusion probabilities of a conditional Poisson design, from points of the unit circle.
 
-Toss one coin per attribute, with chances p_i, and keep the toss only when exactly k coins show heads
-(Hájek 1964). The number of heads has the generating function g(z) = prod_i (1 - p_i + p_i z), and its
-coefficient of z^k is an average over equally spaced points of the unit circle (Fernández and Williams
-2010). Heads at i puts p_i z in place of one factor, so with a_i(z) = p_i z / (1 - p_i + p_i z) and the
-weights w(z) = g(z) z^-k / sum over the circle of the same,
+Draw each attribute independently with its working probability p_i, and accept the result only if exactly k attributes
+were drawn (Hájek 1964). The number of attributes drawn has the generating function g(z) = prod_i (1 - p_i + p_i z),
+and its coefficient of z^k is an average over equally spaced points of the unit circle (Fernández and Williams 2010).
+If i is drawn, one factor becomes p_i z, so with a_i(z) = p_i z / (1 - p_i + p_i z) and the weights
+w(z) = g(z) z^-k / sum over the circle of the same,
 
     pi_i = sum_z w(z) a_i(z)        pi_ij = sum_z w(z) a_i(z) a_j(z).
 
-When sum p_i = k the number of heads is concentrated at k, so some 10 sqrt(k) points give full precision,
-and equal odds are nothing special: the closed form (pi_i o_j - pi_j o_i) / (o_j - o_i) loses its digits as
-they come near. Points come in conjugate pairs, so half of the circle is enough. Pairs that come together
-far more rarely than p_i p_j, which only nearly certain attributes can bring about, are counted out instead.
+When sum p_i = k the number drawn is concentrated at k, so some 10 sqrt(k) points give full precision. Attributes of
+equal odds need no special case, while the closed form (pi_i o_j - pi_j o_i) / (o_j - o_i) loses its digits as the odds
+o_i and o_j approach each other. Points come in conjugate pairs, so half of the circle is enough. For pairs that are
+drawn together far more rarely than p_i p_j, which only nearly certain attributes can cause, the sum cancels, and the
+probability is computed by recursion over the attributes instead.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-# Below this share of p_i p_j a sum over the circle has lost digits, and counting takes over.
+# Below this share of p_i p_j a sum over the circle has lost digits, and the recursion takes over.
 _CANCELLED = 1e-4
 
 
 @njit(cache=True, nogil=True)
-def new_circle(working, k):
+def new_circle(working: np.ndarray, k: int) -> np.ndarray:
     """One row per point z = exp(i t): cos(t/2)^2, sin t, and the real and imaginary part of its weight.
 
-    ``working`` are the chances p of the coins, with sum k up to rounding.
+    ``working`` are the working probabilities p, with sum k up to rounding.
     """
     d = len(working)
     variance = np.sum(working * (1.0 - working))
-    # A circle of m points confuses k with k + m and k - m heads; by Bernstein's inequality these have
-    # chances below exp(-46) = 1e-20. An odd m keeps z = -1, a root of g when some p = 1/2, off the circle.
+    # A circle of m points confuses k with k + m and k - m draws; by Bernstein's inequality these have
+    # probabilities below exp(-46) = 1e-20. An odd m keeps z = -1, a root of g when some p = 1/2, off the circle.
     m = min(int(16.0 + np.sqrt(256.0 + 92.0 * variance)), d + 1) | 1
     circle = np.empty((m // 2 + 1, 4))
     for point in range(len(circle)):
@@ -52,7 +53,7 @@ def new_circle(working, k):
 
 
 @njit(cache=True, nogil=True)
-def _share(p, half_cosine, sine):
+def _share(p: float, half_cosine: float, sine: float) -> tuple[float, float]:
     """a(z) of one attribute, as real and imaginary part."""
     q = 1.0 - p
     scale = p / ((q - p) * (q - p) + 4.0 * p * q * half_cosine)
@@ -60,7 +61,7 @@ def _share(p, half_cosine, sine):
 
 
 @njit(cache=True, nogil=True)
-def first_order(working, circle):
+def first_order(working: np.ndarray, circle: np.ndarray) -> np.ndarray:
     """pi_i of all attributes."""
     inclusion = np.zeros(len(working))
     for point in range(len(circle)):
@@ -72,7 +73,7 @@ def first_order(working, circle):
 
 
 @njit(cache=True, nogil=True)
-def second_order(working, circle, k, attributes):
+def second_order(working: np.ndarray, circle: np.ndarray, k: int, attributes: np.ndarray) -> np.ndarray:
     """pi_ij of all pairs of different attributes out of the given ones; the diagonal is left at 0."""
     n = len(attributes)
     joint = np.zeros((n, n))
@@ -96,21 +97,21 @@ def second_order(working, circle, k, attributes):
             both = working[i] * working[j]
             if joint[r, s] < _CANCELLED * both:
                 if everything < 0.0:
-                    everything = _chance_of_heads(working, k, -1, -1)
-                joint[r, s] = both * _chance_of_heads(working, k - 2, i, j) / everything
+                    everything = _probability_of_count(working, k, -1, -1)
+                joint[r, s] = both * _probability_of_count(working, k - 2, i, j) / everything
             joint[s, r] = joint[r, s]
     return joint
 
 
 @njit(cache=True, nogil=True)
-def _chance_of_heads(working, count, i, j):
-    """The chance of ``count`` heads among all coins but i and j: O(d count), without a subtraction."""
-    chances = np.zeros(count + 1)
-    chances[0] = 1.0
-    for coin in range(len(working)):
-        if coin != i and coin != j:
-            p = working[coin]
+def _probability_of_count(working: np.ndarray, count: int, i: int, j: int) -> float:
+    """The probability that ``count`` attributes other than i and j are drawn: O(d count), without a subtraction."""
+    by_count = np.zeros(count + 1)
+    by_count[0] = 1.0
+    for other in range(len(working)):
+        if other != i and other != j:
+            p = working[other]
             for c in range(count, 0, -1):
-                chances[c] = chances[c] * (1.0 - p) + chances[c - 1] * p
-            chances[0] *= 1.0 - p
-    return chances[count]
+                by_count[c] = by_count[c] * (1.0 - p) + by_count[c - 1] * p
+            by_count[0] *= 1.0 - p
+    return by_count[count]

@@ -10,7 +10,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True)
-def update(tree, index, value):
+def update(tree: np.ndarray, index: int, value: float) -> None:
     """Set one number."""
     node = len(tree) // 2 + index
     tree[node] = value
@@ -23,22 +23,22 @@ def update(tree, index, value):
 
 
 @njit(cache=True, nogil=True)
-def largest(tree, k):
+def largest(tree: np.ndarray, k: int) -> np.ndarray:
     """The indices of the k largest numbers, the largest first and of equals the first; those at 0 are left out.
 
-    The tree is left as it was.
+    The tree is unchanged afterwards.
     """
     half = len(tree) // 2
-    found = np.empty(k, dtype=np.int64)
+    indices = np.empty(k, dtype=np.int64)
     values = np.empty(k)
     count = 0
     while count < k and tree[1] > 0.0:
         node = 1
         while node < half:
             node = 2 * node if tree[2 * node] == tree[node] else 2 * node + 1
-        found[count], values[count] = node - half, tree[node]
+        indices[count], values[count] = node - half, tree[node]
         update(tree, node - half, 0.0)
         count += 1
     for r in range(count):
-        update(tree, found[r], values[r])
-    return found[:count]
+        update(tree, indices[r], values[r])
+    return indices[:count]

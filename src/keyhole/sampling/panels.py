@@ -1,7 +1,8 @@
-"""Which attributes to reveal of an example: some always, others in units that a design draws.
+"""Which attributes to reveal of an example: some of them always, the others in offers that a design draws.
 
-A unit is one attribute, or a bundle of them that is bought together. The chance that two attributes come together
-follows from the design: within a unit it is the unit's own, and what is always seen comes with everything.
+An offer is one attribute, or a bundle of attributes that is bought together. The probability that two attributes are
+revealed together follows from the design: for two attributes of one offer it is the offer's own inclusion probability,
+and with an attribute that is always revealed it is the other attribute's.
 """
 
 from __future__ import annotations
@@ -16,11 +17,28 @@ from .design import Design
 
 
 class Panels(NamedTuple):
-    """The attributes of unit u are ``members[first[u]]`` to ``members[first[u + 1] - 1]``; ``always`` are in none.
+    """A design over offers, and the attributes of each offer.
 
-    >>> drawn = design.new_design(np.full(3, 1 / 3))
-    >>> panels = Panels(np.array([4]), np.array([0, 1, 2, 3]), np.array([0, 2, 3, 4]), drawn)
-    >>> print(panels.joint(np.array([4, 0, 1])).round(2))  # 0 and 1 are a bundle
+    Parameters
+    ----------
+    always : ndarray of int64
+        Attributes that are revealed of every example and belong to no offer.
+    members : ndarray of int64
+        The attributes of all offers, one offer after the other.
+    first : ndarray of int64 of shape (n_offers + 1,)
+        Where the attributes of each offer begin in ``members``, and last where they end.
+    design : Design or CostDesign
+        The design that draws the offers.
+
+    Examples
+    --------
+    Attribute 4 is always revealed, attributes 0 and 1 are a bundle, and one of three offers is drawn:
+
+    >>> import numpy as np
+    >>> from keyhole.sampling import Panels, new_design
+    >>> design = new_design(np.full(3, 1 / 3))
+    >>> panels = Panels(np.array([4]), np.array([0, 1, 2, 3]), np.array([0, 2, 3, 4]), design)
+    >>> print(panels.joint(np.array([4, 0, 1])).round(2))
     [[1.   0.33 0.33]
      [0.33 0.33 0.33]
      [0.33 0.33 0.33]]
@@ -32,26 +50,55 @@ class Panels(NamedTuple):
     design: Design | CostDesign
 
     def draw(self, rng: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The attributes for an example, and the inclusion probability of each."""
-        units = self.design.draw(rng)
-        length = self.first[units + 1] - self.first[units]
-        drawn = [self.members[self.first[u] : self.first[u + 1]] for u in units]
-        chances = np.repeat(np.minimum(self.design.inclusion[units], 1.0), length)
-        return np.concatenate([self.always, *drawn]), np.concatenate([np.ones(len(self.always)), chances])
+        """Draw the attributes to reveal of one example.
+
+        Parameters
+        ----------
+        rng : ndarray of uint64 of shape (4,)
+            The random generator, see ``new_generator``; it is advanced.
+
+        Returns
+        -------
+        attributes : ndarray of int64
+            The attributes that are always revealed, then those of the offers that were drawn.
+        probabilities : ndarray
+            The inclusion probability of each of them.
+        """
+        offers = self.design.draw(rng)
+        length = self.first[offers + 1] - self.first[offers]
+        drawn = [self.members[self.first[u] : self.first[u + 1]] for u in offers]
+        inclusion = np.repeat(np.minimum(self.design.inclusion[offers], 1.0), length)
+        return np.concatenate([self.always, *drawn]), np.concatenate([np.ones(len(self.always)), inclusion])
 
     def joint(self, attributes: np.ndarray) -> np.ndarray:
-        """pi_ij for all pairs of the given, different attributes, with pi_i on the diagonal."""
+        """Compute the second-order inclusion probabilities of some attributes.
+
+        Parameters
+        ----------
+        attributes : ndarray of int64 of shape (n,)
+            Different attributes.
+
+        Returns
+        -------
+        ndarray of shape (n, n)
+            The probability that both of two attributes are revealed, with pi_i on the diagonal.
+
+        Raises
+        ------
+        ValueError
+            If an attribute is neither in an offer nor always revealed.
+        """
         order = np.argsort(self.members, kind="stable")
         place = np.searchsorted(self.members, attributes, sorter=order)
         place = order[np.minimum(place, len(order) - 1)]
         inside = self.members[place] == attributes
-        known = inside | np.isin(attributes, self.always)
-        if not known.all():
-            raise ValueError(f"attribute {attributes[~known][0]} is never revealed by this design")
+        revealed = inside | np.isin(attributes, self.always)
+        if not revealed.all():
+            raise ValueError(f"attribute {attributes[~revealed][0]} is never revealed by this design")
         joint = np.ones((len(attributes), len(attributes)))
-        units, which = np.unique(np.searchsorted(self.first, place[inside], side="right") - 1, return_inverse=True)
+        offers, which = np.unique(np.searchsorted(self.first, place[inside], side="right") - 1, return_inverse=True)
         drawn = np.flatnonzero(inside)
-        between = np.minimum(self.design.joint(units), 1.0)
+        between = np.minimum(self.design.joint(offers), 1.0)
         joint[np.ix_(drawn, drawn)] = between[np.ix_(which, which)]
         certain = np.flatnonzero(~inside)
         joint[np.ix_(certain, drawn)] = np.diag(between)[which]
@@ -59,7 +106,13 @@ class Panels(NamedTuple):
         return joint
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All that is needed to make it again."""
+        """Write the design as named arrays.
+
+        Returns
+        -------
+        dict of str to ndarray
+            What ``from_arrays`` makes the same design of.
+        """
         if isinstance(self.design, Design):
             cost, limit = np.empty(0, dtype=np.int64), self.design.size
         else:
@@ -69,9 +122,20 @@ class Panels(NamedTuple):
 
     @classmethod
     def from_arrays(cls, parts: dict[str, np.ndarray]) -> Panels:
-        """What ``arrays`` wrote."""
+        """Make a design of its named arrays.
+
+        Parameters
+        ----------
+        parts : dict of str to ndarray
+            What ``arrays`` returned.
+
+        Returns
+        -------
+        Panels
+            A design that draws the same attributes from the same generator.
+        """
         limit = int(parts["limit"])
         if len(parts["cost"]):
-            made = cost_design.design_of_coins(parts["working"], parts["cost"], limit)
+            made = cost_design.design_of(parts["working"], parts["cost"], limit)
             return cls(parts["always"], parts["members"], parts["first"], made)
-        return cls(parts["always"], parts["members"], parts["first"], design.design_of_coins(parts["working"], limit))
+        return cls(parts["always"], parts["members"], parts["first"], design.design_of(parts["working"], limit))

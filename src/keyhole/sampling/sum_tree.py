@@ -1,8 +1,8 @@
-"""A tree of sums: draw an index in proportion to its weight, change a weight, both in O(log n).
+"""A tree of sums: draws of an index in proportion to its weight, and changes of a weight, both in O(log n).
 
 The tree is one array: the root at 1, the children of node v at 2v and 2v + 1, the leaf of index i at
-``len(tree) // 2 + i``. Every node is the sum of its two children, computed anew on each change, so
-nothing drifts however long a stream runs.
+``len(tree) // 2 + i``. Every node is the sum of its two children, computed anew on each change, so rounding errors do
+not accumulate however long a stream runs.
 """
 
 from __future__ import annotations
@@ -12,12 +12,32 @@ from numba import njit
 
 
 def new_tree(n: int) -> np.ndarray:
-    """A tree of n weights, all zero."""
+    """Make a tree of n weights, for ``sum_tree`` or ``max_tree``.
+
+    Parameters
+    ----------
+    n : int
+        The number of weights.
+
+    Returns
+    -------
+    ndarray
+        The tree, with all weights 0.
+
+    Examples
+    --------
+    >>> from keyhole.sampling import new_tree, sum_tree
+    >>> tree = new_tree(3)
+    >>> sum_tree.update(tree, 0, 1.5)
+    >>> sum_tree.update(tree, 2, 2.5)
+    >>> sum_tree.total(tree), sum_tree.draw(tree, 0.2), sum_tree.draw(tree, 0.9)
+    (4.0, 0, 2)
+    """
     return np.zeros(2 << max(n - 1, 0).bit_length())
 
 
 @njit(cache=True, nogil=True)
-def rebuild(tree, weights):
+def rebuild(tree: np.ndarray, weights: np.ndarray) -> None:
     """Set all weights at once, in O(n)."""
     half = len(tree) // 2
     tree[half : half + len(weights)] = weights
@@ -27,7 +47,7 @@ def rebuild(tree, weights):
 
 
 @njit(cache=True, nogil=True)
-def update(tree, index, weight):
+def update(tree: np.ndarray, index: int, weight: float) -> None:
     """Set one weight."""
     node = len(tree) // 2 + index
     tree[node] = weight
@@ -38,19 +58,19 @@ def update(tree, index, weight):
 
 
 @njit(cache=True, nogil=True)
-def total(tree):
+def total(tree: np.ndarray) -> float:
     """The sum of all weights."""
     return tree[1]
 
 
 @njit(cache=True, nogil=True)
-def weight_of(tree, index):
+def weight_of(tree: np.ndarray, index: int) -> float:
     """The weight of one index."""
     return tree[len(tree) // 2 + index]
 
 
 @njit(cache=True, nogil=True)
-def draw(tree, u):
+def draw(tree: np.ndarray, u: float) -> int:
     """The index at fraction u in [0, 1) of the total, which must be positive."""
     half = len(tree) // 2
     left = u * tree[1]

@@ -6,13 +6,39 @@ import numpy as np
 
 
 def inclusion_targets(weights: np.ndarray, k: int, floor: float = 0.0, ceiling: float = 1.0) -> np.ndarray:
-    """Inclusion probabilities with sum k, proportional to shares of the weights, but at most ``ceiling``.
+    """Turn weights into inclusion probabilities with the sum k.
 
-    A share is ``floor`` spread evenly plus the rest by weight, so no attribute falls below floor * k / d
-    (or the ceiling). Attributes too heavy for k draws get exactly the ceiling, and what they leave over
-    goes to the others in proportion. With a ceiling of 1 they are certain, and where certain ones leave a
-    single place no two others are ever seen together: a ceiling below 1 keeps every pair possible.
+    The probabilities are proportional to shares of the weights, but at most ``ceiling``. A share is ``floor`` spread
+    evenly plus the rest in proportion to the weights, so no attribute falls below floor * k / d (or the ceiling).
+    Attributes whose share of k would exceed the ceiling get exactly the ceiling, and the remainder goes to the others
+    in proportion to their shares.
 
+    Parameters
+    ----------
+    weights : array-like of shape (n_attributes,)
+        Finite numbers, none of them negative.
+    k : int
+        The sum of the probabilities: the number of attributes that a design with them draws.
+    floor : float, default=0.0
+        The part of the probability, from 0 to 1, that is spread evenly over all attributes.
+    ceiling : float, default=1.0
+        The largest probability, from k / n_attributes to 1. Attributes of probability 1 may leave a single place, and
+        then no two others are ever drawn together; a ceiling below 1 keeps every pair possible.
+
+    Returns
+    -------
+    ndarray of shape (n_attributes,)
+        The inclusion probabilities, all above 0.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of its range, or an attribute would have probability 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.sampling import inclusion_targets
     >>> print(inclusion_targets(np.array([10.0, 1.0, 1.0, 2.0]), 2))
     [1.   0.25 0.25 0.5 ]
     >>> print(inclusion_targets(np.array([10.0, 1.0, 1.0, 2.0]), 2, ceiling=0.8))
@@ -57,10 +83,33 @@ def inclusion_targets(weights: np.ndarray, k: int, floor: float = 0.0, ceiling: 
 
 
 def cost_targets(weights: np.ndarray, cost: np.ndarray, budget: float, floor: float, ceiling: float) -> np.ndarray:
-    """Inclusion probabilities in proportion to shares as above, at most ``ceiling``, that cost the budget on average.
+    """Turn weights into inclusion probabilities whose expected cost is the budget.
 
-    Where all of them at the ceiling cost less than the budget, they are at the ceiling.
+    The probabilities are proportional to shares of the weights, as in ``inclusion_targets``, but at most ``ceiling``.
+    If all offers at the ceiling cost less than the budget, all probabilities are the ceiling.
 
+    Parameters
+    ----------
+    weights : ndarray of shape (n_offers,)
+        Finite numbers, none of them negative; if all are 0, the shares are equal.
+    cost : ndarray of shape (n_offers,)
+        The cost of each offer.
+    budget : float
+        The expected cost of a subset.
+    floor : float
+        The part of the shares, from 0 to 1, that is spread evenly over all offers.
+    ceiling : float
+        The largest probability.
+
+    Returns
+    -------
+    ndarray of shape (n_offers,)
+        The inclusion probabilities.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole.sampling import cost_targets
     >>> print(cost_targets(np.array([4.0, 1.0, 1.0]), np.array([1.0, 1.0, 2.0]), 2.0, 0.0, 0.9))
     [0.9        0.36666667 0.36666667]
     """

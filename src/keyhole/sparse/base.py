@@ -1,4 +1,4 @@
-"""What all learners share that are sparse at prediction time: a support, and predictions that look at it alone."""
+"""The base of the sparse learners: a support, and predictions that reveal nothing else."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .learning_curve import LearningCurve, learning_curve
 
 
 class SparseLearner(CompiledLearner):
-    """Base of the learners of which a prediction, too, needs at most ``budget`` attributes.
+    """Base of the learners whose predictions, too, need at most ``budget`` attributes of an example.
 
-    Fitted: ``support_`` (the attributes that a prediction looks at), ``attributes_per_prediction_`` (how many),
-    ``predicted_`` (a meter of what predictions revealed) and ``learning_curve_``.
+    Fitted: ``support_`` (the attributes that a prediction reveals), ``attributes_per_prediction_`` (their number),
+    ``predicted_`` (a meter of the cells that predictions revealed) and ``learning_curve_``.
     """
 
     sparsity: int
@@ -30,7 +30,7 @@ class SparseLearner(CompiledLearner):
 
     @property
     def support_(self) -> np.ndarray:
-        """The attributes with weight, in ascending order."""
+        """The attributes whose coefficient is not 0, in ascending order."""
         return np.flatnonzero(self.coef_)
 
     @property
@@ -40,12 +40,23 @@ class SparseLearner(CompiledLearner):
 
     @property
     def learning_curve_(self) -> LearningCurve:
-        """Examples, attributes, progressive squared error and support size, at up to ``curve_points`` points."""
+        """Examples, cells, squared error and support size during training, at up to ``curve_points`` points."""
         check_is_fitted(self, "observed_")
         return learning_curve(self.state_.record)
 
     def predict(self, X: Any) -> np.ndarray:
-        """Predictions that reveal ``support_`` of each row and nothing else; ``predicted_`` counts it."""
+        """Predict from the attributes of ``support_``, and reveal no others.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, frame or Source of shape (n_samples, n_features)
+            The examples. Only the cells of ``support_`` are read, and ``predicted_`` counts them.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            The predicted labels.
+        """
         check_is_fitted(self, "observed_")
         coef, intercept = self._predictor()
         return linear_predictions(

@@ -3,55 +3,119 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import njit
-from scipy.optimize import LinearConstraint, milp
 
 from ..common.parameters import check_positive
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, label_scale, new_scales, observe, scaled_label, scaled_values
-from ..sampling.subsets import uniform_subset
+from ..observe.ask import Ask
+from ..observe.reveal import FINE
+from ..observe.scales import label_scale, new_scales
 from .base import SparseLearner
-from .learning_curve import Record, new_record, record_example
+from .dantzig_kernel import (
+    EXAMPLES,
+    DantzigRule,
+    DantzigState,
+    ask_dantzig,
+    estimated_moments,
+    learn_dantzig,
+    tell_dantzig,
+)
+from .learning_curve import new_record
+from .linear_program import nearest, smallest_within
 
-MOST_ATTRIBUTES = 2_000
+MOST_ATTRIBUTES = 2_000  # a linear program with 4,000 variables and a dense matrix
 DELTA = 0.05  # the bound holds with probability 1 - DELTA
 
 
 class Dantzig(SparseLearner):
-    """Dantzig selector on estimated moments (Kale, Karnin, Liang and Pal 2017).
+    """Dantzig selector on estimated moments.
 
-    Of every example the support of the present w is observed, to predict, and a uniform subset S of
-    k0 = budget - sparsity attributes, to learn. With A the estimate of E[x x'] and b that of E[y x] from the
-    subsets, w minimises \\|w\\|_1 subject to
-
-        max_i \\|b - A w\\|_i  <=  constant sqrt(d log(t d / delta) / (t k0)) (noise + d / k0)
-
-    and its ``sparsity`` largest entries are kept. The program is solved (by HiGHS) when t is a power of two, from
-    t = sparsity log(d) log(t) on; until then w is 0. Under a restricted isometry condition the regret is
-    O(d s^2 / budget (sigma + d / budget)^2), up to logarithms. Only A, b and t are kept: O(d^2) memory, however long
-    the stream; more than 2,000 attributes are refused.
-
-    ``exact=True`` divides products of two different attributes by the probability k0 (k0 - 1) / (d (d - 1)) that both
-    are drawn, which makes A unbiased (as in Foster, Kale and Karloff 2016); the paper prints (k0 / d)^2 there.
+    Of every example, the support of the present weights is observed, to predict, and a uniform subset of the
+    attributes, to learn. The subsets give unbiased estimates of E[x x'] and E[y x]. The weights are those with the
+    smallest l1 norm whose gradient is small in every entry, a linear program that is solved whenever the number of
+    examples has doubled; their largest entries are kept.
 
     Parameters
     ----------
-    budget : int
-        The most attributes of one example that may be revealed, in training and for a prediction.
-    sparsity : int
-        The most attributes with weight; at most the budget - 2.
-    noise : float, default=None
-        Standard deviation of the label given the attributes. None: that of the label, which it cannot exceed.
+    budget : int, default=4
+        The most attributes of one example that may be revealed, in training and for a prediction; at least 3.
+    sparsity : int, default=2
+        The most attributes with a weight; at most the budget - 2.
+    noise : float or None, default=None
+        Standard deviation of the label given the attributes, in the units of the label. None: the standard deviation of
+        the label, which it cannot exceed.
     constant : float, default=0.05
-        Of the constraint; the theory says no value. Larger: sparser and safer, smaller: closer to the estimates.
+        The constant of the constraint, for which the paper gives no value. Larger values give sparser weights, smaller
+        values weights that fit the estimated moments more closely.
     exact : bool, default=True
-        Unbiased products, or those of the paper.
-    scaling, curve_points, keep_ledger, random_state
-        As for Exploration.
+        Whether products of two different attributes are divided by the probability that both are drawn, which makes
+        their estimates unbiased; False divides by the printed value. See the Notes.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    curve_points : int, default=64
+        The most points of ``learning_curve_``, at least 2.
+    keep_ledger : bool, default=False
+        Whether to record every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes; at most ``sparsity`` of them are not 0.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    support_ : ndarray of int64
+        The attributes whose coefficient is not 0, in ascending order.
+    attributes_per_prediction_ : int
+        How many attributes of an example a prediction reveals: the length of ``support_``.
+    learning_curve_ : LearningCurve
+        Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
+        points.
+    predicted_ : Meter
+        Counts of the cells that predictions revealed.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the cells that training revealed: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every cell that training revealed, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : DantzigState
+        Everything that was learned, the random generator included.
+    rule_ : DantzigRule
+        The constants of the run: the size of the subset to learn from.
+
+    Notes
+    -----
+    With A the estimate of E[x x'] and b that of E[y x] from subsets of k0 = budget - sparsity attributes of t examples,
+    w minimises |w|_1 subject to::
+
+        max_i |b - A w|_i  <=  constant sqrt(d log(t d / 0.05) / (t k0)) (noise + d / k0)
+
+    and its ``sparsity`` largest entries are kept. The program is solved (by HiGHS) when t is a power of two, from
+    t = sparsity log(d) log(t) on; until then w is 0. If no w meets the constraint, a ``ValueError`` names the smallest
+    constant that would do. Under a restricted isometry condition the regret is
+    O(d s^2 / budget (sigma + d / budget)^2), up to logarithms.
+
+    The probability that two different attributes are both drawn is k0 (k0 - 1) / (d (d - 1)), by which ``exact=True``
+    divides, as in Foster, Kale and Karloff (2016); the paper prints (k0 / d)^2. Only A, b and t are stored: O(d^2)
+    memory for streams of any length. More than 2,000 attributes are refused.
+
+    References
+    ----------
+    Kale, S., Karnin, Z., Liang, T. and Pal, D. (2017). Adaptive feature selection: computationally efficient online
+    sparse linear regression under RIP. Proceedings of the 34th International Conference on Machine Learning.
+
+    Foster, D., Kale, S. and Karloff, H. (2016). Online sparse linear regression. Proceedings of the 29th Conference on
+    Learning Theory.
 
     Examples
     --------
@@ -102,15 +166,15 @@ class Dantzig(SparseLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[DantzigState, DantzigRule]:
         state = DantzigState(
-            rng,
-            np.full(d, -1),
-            np.zeros(2),
-            np.zeros((d, d)),
-            np.zeros(d),
-            np.zeros(d),
-            np.empty(0, dtype=np.int64),
-            new_scales(d, self.scaling),
-            new_record(self.curve_points),
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(2),
+            products=np.zeros((d, d)),
+            label_products=np.zeros(d),
+            w=np.zeros(d),
+            support=np.empty(0, dtype=np.int64),
+            scales=new_scales(d, self.scaling),
+            record=new_record(self.curve_points),
         )
         return state, DantzigRule(self.budget - self.sparsity)
 
@@ -139,7 +203,7 @@ class Dantzig(SparseLearner):
         if not self._is_due(self.state_.numbers[EXAMPLES] + 1):
             super()._step(source, example, ask, label)
             return
-        trial = copy.copy(self)  # the program may be infeasible, and what fails must change nothing
+        trial = copy.copy(self)  # the program may be infeasible, and a call that fails must change nothing
         trial._detach()
         super(Dantzig, trial)._step(source, example, ask, label)
         self.__dict__.update(trial.__dict__)
@@ -152,7 +216,7 @@ class Dantzig(SparseLearner):
         return t >= self.sparsity * np.log(d) * np.log(t) and int(t) & (int(t) - 1) == 0 if t > 1 else False
 
     def _solve(self) -> None:
-        """Solve the program and keep the largest entries."""
+        """Solve the linear program and keep the largest entries."""
         state, d, k0 = self.state_, len(self.state_.w), self.rule_.subset
         t, squared_labels = state.numbers
         A, b = estimated_moments(state, k0, self.exact)
@@ -166,111 +230,8 @@ class Dantzig(SparseLearner):
                 f"constant={self.constant!r}: after {t:.0f} examples no weights of Dantzig meet the constraint;"
                 f" constant={1.001 * least:.4g} or more would do"
             )
-        kept = np.sort(np.argsort(-np.abs(w), kind="stable")[: self.sparsity])
-        kept = kept[w[kept] != 0.0]
+        support = np.sort(np.argsort(-np.abs(w), kind="stable")[: self.sparsity])
+        support = support[w[support] != 0.0]
         sparse = np.zeros(d)
-        sparse[kept] = w[kept]
-        self.state_ = state._replace(w=sparse, support=kept)
-
-
-def estimated_moments(state: DantzigState, k0: int, exact: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The estimates of E[x x'] and E[y x] in scaled coordinates."""
-    t, d = state.numbers[EXAMPLES], len(state.w)
-    p = k0 / d
-    both = k0 * (k0 - 1) / (d * (d - 1)) if exact else p * p
-    A = state.products / (t * both)
-    np.fill_diagonal(A, np.diag(state.products) / (t * p))
-    return A, state.label_products / (t * p)
-
-
-def smallest_within(A: np.ndarray, b: np.ndarray, bound: float) -> np.ndarray | None:
-    """argmin |w|_1 subject to |b - A w|_inf <= bound, or None if nothing is that near."""
-    d = len(b)
-    solution = milp(np.ones(2 * d), constraints=LinearConstraint(np.hstack([A, -A]), b - bound, b + bound))
-    if solution.status == 2:
-        return None
-    if solution.x is None:
-        raise ValueError(f"the linear program of Dantzig was not solved: {solution.message}")
-    return solution.x[:d] - solution.x[d:]
-
-
-def nearest(A: np.ndarray, b: np.ndarray) -> float:
-    """The smallest |b - A w|_inf of all w."""
-    d = len(b)
-    one = np.ones((d, 1))
-    rows = np.vstack([np.hstack([A, -A, -one]), np.hstack([A, -A, one])])
-    lower = np.concatenate([np.full(d, -np.inf), b])
-    upper = np.concatenate([b, np.full(d, np.inf)])
-    return float(milp(np.eye(2 * d + 1)[-1], constraints=LinearConstraint(rows, lower, upper)).fun)
-
-
-EXAMPLES, SQUARED_LABELS = range(2)
-
-
-class DantzigState(NamedTuple):
-    """Sums of z z' and y z over the subsets, and the present weights with their support."""
-
-    rng: np.ndarray
-    marks: np.ndarray
-    numbers: np.ndarray
-    products: np.ndarray
-    label_products: np.ndarray
-    w: np.ndarray
-    support: np.ndarray
-    scales: Scales
-    record: Record
-
-
-class DantzigRule(NamedTuple):
-    """The size k0 of the subset to learn from."""
-
-    subset: int
-
-
-@njit(cache=True, nogil=True)
-def ask_dantzig(state, rule, want_probabilities):
-    """The support, to predict, and a uniform subset, to learn."""
-    n, k0, d = len(state.support), rule.subset, len(state.marks)
-    drawn = np.empty(n + k0, dtype=np.int64)
-    drawn[:n], drawn[n:] = state.support, uniform_subset(state.rng, d, k0, state.marks)
-    roles = np.full(n + k0, X_ESTIMATE)
-    roles[:n] = INNER_PRODUCT
-    weights = np.ones(n + k0)
-    for r in range(n):
-        weights[r] = state.w[drawn[r]]
-    ask = ask_for(drawn, roles, weights, state.marks)
-    if want_probabilities:
-        probabilities = np.full(len(ask.attributes), k0 / d)
-        probabilities[:n] = 1.0
-        ask = with_probabilities(ask, probabilities)
-    return ask
-
-
-@njit(cache=True, nogil=True)
-def tell_dantzig(state, ask, values, label):
-    """Add the products of the subset."""
-    z = scaled_values(state.scales, ask.attributes, values)
-    y = scaled_label(state.scales, label)
-    record_example(state.record, state.scales, ask, z, label)
-    state.numbers[EXAMPLES] += 1.0
-    state.numbers[SQUARED_LABELS] += y * y
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == X_ESTIMATE:
-            i, z_i = ask.attributes[ask.slots[r]], z[ask.slots[r]]
-            state.label_products[i] += y * z_i
-            for c in range(len(ask.slots)):
-                if ask.roles[c] == X_ESTIMATE:
-                    state.products[i, ask.attributes[ask.slots[c]]] += z_i * z[ask.slots[c]]
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def learn_dantzig(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_dantzig(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_dantzig(state, ask, values, labels[t])
-    return -1, FINE
+        sparse[support] = w[support]
+        self.state_ = state._replace(w=sparse, support=support)

@@ -1,55 +1,110 @@
-"""DualAveraging: sums of estimated gradients, divided by a growing number; three variants."""
+"""DualAveraging: sums of estimated gradients, divided by a growing number, in three variants."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ..common.parameters import check_choice, check_positive
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
+from ..observe.ask import Ask
+from ..observe.scales import new_scales
 from ..sampling import max_tree
-from ..sampling.subsets import uniform_subset
 from ..sampling.sum_tree import new_tree
 from .base import SparseLearner
-from .learning_curve import Record, new_record, record_example
+from .dual_kernel import DualRule, DualState, ask_dual, learn_dual, tell_dual, weight_divisor, weight_of
+from .learning_curve import new_record
 
 
 class DualAveraging(SparseLearner):
-    """Regularised dual averaging with sparse predictions ("RDA", Ito et al. 2017 and 2018).
+    """Regularised dual averaging with sparse predictions.
 
-    With eta the sum of all estimated gradients so far, w = -eta / max(lambda, \\|eta\\| / radius), and the prediction
-    uses the k largest entries of w, which are observed of every example. In all variants m = budget - k further
-    attributes S are drawn uniformly.
-
-    1. **Exact**, as printed in 2018: the gradient is taken at the sparse u (the k largest of w), with S drawn from all
-       attributes whatever the support: g = (2 d / m) (u'x - y) x on S, and lambda = sqrt(8 d t / m).
-    2. **Reconstructed** from descriptions of Algorithm 1 of 2017, the one that Murata and Suzuki compare with: the
-       gradient is taken at the dense w, g = 2 (Xhat w - zhat), with Xhat(i, j) = x_i x_j / p_ij and
-       zhat(i) = y x_i / p_i on what was observed and p its inclusion probabilities (1 on the support, S being drawn
-       from the rest). lambda, known to be of order sqrt(t), is sqrt(sum of squared gradients) / radius.
-    3. **Reconstructed**: variant 2 with an l1 term: entries of w are moved towards 0 by ``l1``, or become 0.
-
-    Variants 2 and 3 need two further attributes. Sample complexities for an error of eps: O(d^2 sigma^2 / eps^2) under
-    linear independence of the attributes. Nothing of length d is touched at a step: a tree knows the largest entries
-    of eta, and the factor before them is applied to what is observed.
+    The weights are the negative sum of all estimated gradients, divided by a growing number. A prediction uses their
+    ``sparsity`` largest entries, which are observed of every example; the rest of the budget is a uniform subset of the
+    attributes, from which the gradient is estimated. There are three variants of the estimate; see the Notes.
 
     Parameters
     ----------
-    budget : int
+    budget : int, default=4
         The most attributes of one example that may be revealed, in training and for a prediction.
-    sparsity : int
-        The most attributes with weight (k).
+    sparsity : int, default=2
+        The most attributes with a weight (k). Less than the budget; at most the budget - 2 for variants 2 and 3.
     variant : {1, 2, 3}, default=1
+        The estimate of the gradient: 1, at the sparse weights, as published in 2018; 2, at the dense weights,
+        reconstructed from descriptions of the 2017 paper; 3, as 2 with an l1 term.
     radius : float, default=1.0
-        The largest l2 norm of w, in scaled coordinates.
+        The largest l2 norm of the dense weights, which refer to scaled attributes with ``scaling="running"``.
     l1 : float, default=0.01
-        How far variant 3 moves the weights towards 0, in scaled coordinates; the others do not use it.
-    scaling, curve_points, keep_ledger, random_state
-        As for Exploration.
+        How far variant 3 moves the weights towards 0, in the same coordinates; variants 1 and 2 do not use it.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    curve_points : int, default=64
+        The most points of ``learning_curve_``, at least 2.
+    keep_ledger : bool, default=False
+        Whether to record every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes; at most ``sparsity`` of them are not 0.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    support_ : ndarray of int64
+        The attributes whose coefficient is not 0, in ascending order.
+    attributes_per_prediction_ : int
+        How many attributes of an example a prediction reveals: the length of ``support_``.
+    learning_curve_ : LearningCurve
+        Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
+        points.
+    predicted_ : Meter
+        Counts of the cells that predictions revealed.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the cells that training revealed: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every cell that training revealed, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : DualState
+        Everything that was learned, the random generator included.
+    rule_ : DualRule
+        The constants of the run: the sparsity, the size of the subset, the variant and its radius.
+
+    Notes
+    -----
+    With eta the sum of all estimated gradients so far, the dense weights are w = -eta / max(lambda, |eta| / radius),
+    and u is w with all but its k largest entries set to 0. In all variants m = budget - k further attributes S are
+    drawn uniformly.
+
+    1. As printed in 2018. The gradient is taken at the sparse u, and S is drawn from all attributes:
+       g = (2 d / m) (u'x - y) x on S, with lambda = sqrt(8 d t / m).
+    2. Reconstructed from descriptions of Algorithm 1 of 2017, with which Murata and Suzuki (2018) compare. The
+       gradient is taken at the dense w: g = 2 (Xhat w - zhat), with Xhat(i, j) = x_i x_j / p_ij and zhat(i) = y x_i /
+       p_i on what was observed. p are its inclusion probabilities, 1 on the support, and S is drawn from the other
+       attributes. lambda, described as of order sqrt(t), is sqrt(sum of squared gradients) / radius.
+    3. Reconstructed: variant 2 with an l1 term, which moves entries of w towards 0 by ``l1``, or sets them to 0.
+
+    The sample complexity for an excess of eps is O(d^2 sigma^2 / eps^2) if the attributes are linearly independent.
+    A step touches only the observed attributes: a tree holds the largest entries of eta, and the divisor is applied to
+    what is observed.
+
+    References
+    ----------
+    Ito, S., Hatano, D., Sumita, H., Yabe, A., Fukunaga, T., Kakimura, N. and Kawarabayashi, K. (2017). Efficient
+    sublinear-regret algorithms for online sparse linear regression with limited observation. Advances in Neural
+    Information Processing Systems 30.
+
+    Ito, S., Hatano, D., Sumita, H., Yabe, A., Fukunaga, T., Kakimura, N. and Kawarabayashi, K. (2018). Online
+    regression with partial information: generalization and linear projection. Proceedings of the 21st International
+    Conference on Artificial Intelligence and Statistics.
 
     Examples
     --------
@@ -92,17 +147,18 @@ class DualAveraging(SparseLearner):
 
     @property
     def least_room(self) -> int:  # type: ignore[override]
+        """Attributes of each example that are needed beside the support: two for products of two of them."""
         return 1 if self.variant == 1 else 2
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[DualState, DualRule]:
         state = DualState(
-            rng,
-            np.full(d, -1),
-            np.zeros(3),
-            np.zeros(d),
-            new_tree(d),
-            new_scales(d, self.scaling),
-            new_record(self.curve_points),
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(3),
+            eta=np.zeros(d),
+            tree=new_tree(d),
+            scales=new_scales(d, self.scaling),
+            record=new_record(self.curve_points),
         )
         l1 = float(self.l1) if self.variant == 3 else 0.0
         m = self.budget - self.sparsity
@@ -123,150 +179,3 @@ class DualAveraging(SparseLearner):
         for i in max_tree.largest(state.tree.copy(), self.rule_.sparsity):  # a loaded state may be read-only
             w[i] = weight_of(state, self.rule_, i, divisor)
         return w
-
-
-EXAMPLES, SQUARED_NORM, SQUARED_GRADIENTS = range(3)
-
-
-class DualState(NamedTuple):
-    """The sum of gradients, and the tree of its absolute values."""
-
-    rng: np.ndarray
-    marks: np.ndarray
-    numbers: np.ndarray
-    eta: np.ndarray
-    tree: np.ndarray
-    scales: Scales
-    record: Record
-
-
-class DualRule(NamedTuple):
-    """k, m, whether gradients are taken at the sparse iterate (variant 1), the radius, and the l1 term."""
-
-    sparsity: int
-    subset: int
-    at_sparse: bool
-    radius: float
-    l1: float
-
-
-@njit(cache=True, nogil=True)
-def weight_divisor(state, rule):
-    """max(lambda, |eta| / radius) for the next example."""
-    numbers, d = state.numbers, len(state.eta)
-    if rule.at_sparse:
-        divisor = np.sqrt(8.0 * d * (numbers[EXAMPLES] + 1.0) / rule.subset)
-    else:
-        divisor = np.sqrt(numbers[SQUARED_GRADIENTS]) / rule.radius
-    return max(divisor, np.sqrt(max(numbers[SQUARED_NORM], 0.0)) / rule.radius)
-
-
-@njit(cache=True, nogil=True)
-def weight_of(state, rule, i, divisor):
-    """One entry of the dense iterate."""
-    if state.eta[i] == 0.0:
-        return 0.0
-    return -np.sign(state.eta[i]) * max(abs(state.eta[i]) / divisor - rule.l1, 0.0)
-
-
-@njit(cache=True, nogil=True)
-def ask_dual(state, rule, want_probabilities):
-    """The k largest entries, and a uniform subset: of all attributes in variant 1, of the others in 2 and 3."""
-    d, m = len(state.eta), rule.subset
-    support = max_tree.largest(state.tree, rule.sparsity)
-    n = len(support)
-    if rule.at_sparse:
-        subset = uniform_subset(state.rng, d, m, state.marks)
-    else:
-        subset = uniform_subset_without(state, m, support)
-    drawn = np.concatenate((support, subset))
-    roles = np.full(n + m, X_ESTIMATE)
-    roles[:n] = INNER_PRODUCT
-    weights = np.empty(n + m)
-    divisor = weight_divisor(state, rule)
-    for r in range(n + m):
-        weights[r] = weight_of(state, rule, drawn[r], divisor)
-    ask = ask_for(drawn, roles, weights, state.marks)
-    if want_probabilities:
-        probabilities = np.full(len(ask.attributes), m / d if rule.at_sparse else m / (d - n))
-        probabilities[:n] = 1.0
-        ask = with_probabilities(ask, probabilities)
-    return ask
-
-
-@njit(cache=True, nogil=True)
-def uniform_subset_without(state, m, left_out):
-    """m different attributes, none of them left out, every subset equally likely.
-
-    They are drawn from the first d - n numbers; each of these that is left out stands for one of the last n that is
-    not.
-    """
-    n, marks = len(left_out), state.marks
-    first_last = len(marks) - n
-    subset = uniform_subset(state.rng, first_last, m, marks)
-    for i in left_out:
-        marks[i] = i
-    stand_in = first_last
-    for i in left_out:
-        if i < first_last:
-            while marks[stand_in] >= 0:
-                stand_in += 1
-            marks[i] = stand_in
-            stand_in += 1
-    for r in range(m):
-        if marks[subset[r]] >= 0:
-            subset[r] = marks[subset[r]]
-    for i in left_out:
-        marks[i] = -1
-    return subset
-
-
-@njit(cache=True, nogil=True)
-def tell_dual(state, rule, ask, values, label):
-    """Add the estimated gradient."""
-    numbers, d, m = state.numbers, len(state.eta), rule.subset
-    z = scaled_values(state.scales, ask.attributes, values)
-    y = scaled_label(state.scales, label)
-    record_example(state.record, state.scales, ask, z, label)
-    seen = np.zeros(2)  # w'z on the subset and on the support
-    for r in range(len(ask.slots)):
-        seen[ask.roles[r]] += ask.weights[r] * z[ask.slots[r]]
-    numbers[EXAMPLES] += 1.0
-    others = d - (len(ask.slots) - m)
-    p, both = m / d, 1.0
-    if not rule.at_sparse:
-        p, both = m / others, m * (m - 1.0) / (others * (others - 1.0))
-    for r in range(len(ask.slots)):
-        x = z[ask.slots[r]]
-        if rule.at_sparse:
-            error = (seen[INNER_PRODUCT] - y) / p if ask.roles[r] == X_ESTIMATE else 0.0
-        elif ask.roles[r] == INNER_PRODUCT:
-            error = seen[INNER_PRODUCT] + seen[X_ESTIMATE] / p - y
-        else:
-            own = ask.weights[r] * x
-            error = (seen[INNER_PRODUCT] + own - y) / p + (seen[X_ESTIMATE] - own) / both
-        if error * x != 0.0:
-            add_gradient(state, ask.attributes[ask.slots[r]], 2.0 * error * x)
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def add_gradient(state, i, gradient):
-    """Add to one entry of eta, and keep the sums and the tree in line."""
-    before = state.eta[i]
-    state.eta[i] += gradient
-    state.numbers[SQUARED_NORM] += state.eta[i] ** 2 - before**2
-    state.numbers[SQUARED_GRADIENTS] += gradient**2
-    max_tree.update(state.tree, i, abs(state.eta[i]))
-
-
-@njit(cache=True, nogil=True)
-def learn_dual(state, rule, cells, labels, start, stop, counts, limit):
-    """Ask, reveal, tell over rows start to stop; returns the row and what went wrong, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_dual(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_dual(state, rule, ask, values, labels[t])
-    return -1, FINE

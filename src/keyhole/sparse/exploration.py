@@ -1,49 +1,104 @@
-"""Exploration: iterative hard thresholding, each example showing the support and one block of attributes."""
+"""Exploration: iterative hard thresholding, where each example shows the support and one block of attributes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import Rule, first_batch
+from .schedule import ThresholdingRule, first_batch
 
 
 class Exploration(IterativeLearner):
-    """Exploration (Murata and Suzuki 2018, Algorithm 1).
+    """Exploration: iterative hard thresholding on gradients that are measured block by block.
 
-    Since the iterate theta has at most s non-zeros, theta'x costs s attributes and is exact; the other budget - s go
-    to one of d' = ceil(d / (budget - s)) blocks of attributes. A batch shows each block to B examples, the gradient
-    on a block being the mean of 2 (theta'x - y) x over them: unbiased, with none of the products of two rarely
-    seen attributes that other estimates need. Then theta <- H_s(theta - step * gradient), H_s keeping the s largest
-    entries. Theorem 4.1: with s = O(kappa^2 s*), a step of the order 1 / L and batches large enough, the excess
-    shrinks by a constant factor at each update; an excess of eps takes O(d s^2 / budget + d s sigma^2 / (budget eps))
-    examples, up to logarithms.
+    The iterate has at most ``sparsity`` non-zero weights, so its prediction costs that many attributes of an example
+    and is exact. The rest of the budget shows one block of the other attributes. A batch of examples shows all blocks
+    in turn, which gives an unbiased estimate of the whole gradient, without the products of two rarely seen attributes
+    that other estimates need. A step follows, and only the largest weights are kept.
 
     Parameters
     ----------
-    budget : int
+    budget : int, default=4
         The most attributes of one example that may be revealed, in training and for a prediction.
-    sparsity : int
-        The most attributes with weight (s); less than the budget.
-    step_size : float, default=None
-        None: from the largest eigenvalue of the Gram matrix that was seen, shorter for small batches.
-    batch_size : int or sequence of int, default=None
-        Examples per block (B): of the first update, or of the first ones one by one. None: 2 s log(d / s).
+    sparsity : int, default=2
+        The most attributes with a weight (s); less than the budget.
+    step_size : float or None, default=None
+        A constant step size. None: from the largest eigenvalue of the Gram matrix of the support, shorter for small
+        batches; see the Notes.
+    batch_size : int, sequence of int or None, default=None
+        Examples per block (B): of the first update, or of the first updates one by one. None: 2 s log(d / s), rounded
+        up.
     growth : float, default=1.25
-        How many times larger each further batch is; 1 for the constant batches of the theorem, with which the error
-        stalls at the noise of a batch.
-    blocks : {"random", "contiguous"}, default="random"
-        Blocks drawn anew for each update, or runs of neighbours as the paper prints them.
-    scaling : {"running", "none"}, default="running"
-        Centre and scale attributes and labels by running estimates from revealed cells, or not at all (the letter of
-        the paper; no intercept).
+        The factor by which each further batch is larger than the one before. With 1, the batches of the theorem, the
+        error stops falling at the noise of a batch.
+    blocks : {'random', 'contiguous'}, default='random'
+        Blocks of attributes drawn anew for each update, or runs of neighbours as in the paper.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
     curve_points : int, default=64
-        The most points of ``learning_curve_``.
+        The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
-        Keep every revealed cell in ``ledger_``.
+        Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes; at most ``sparsity`` of them are not 0.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    support_ : ndarray of int64
+        The attributes whose coefficient is not 0, in ascending order.
+    attributes_per_prediction_ : int
+        How many attributes of an example a prediction reveals: the length of ``support_``.
+    learning_curve_ : LearningCurve
+        Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
+        points.
+    predicted_ : Meter
+        Counts of the cells that predictions revealed.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the cells that training revealed: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every cell that training revealed, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : ThresholdingState
+        Everything that was learned, the random generator included.
+    rule_ : ThresholdingRule
+        The constants of the run: the schedule, the sparsity and the size of a block.
+
+    Notes
+    -----
+    With theta the iterate, the attributes are divided into d' = ceil(d / (budget - s)) blocks, and the gradient on a
+    block is the mean of 2 (theta'x - y) x over the B examples that showed it. An update is theta <- H_s(theta - step *
+    gradient), where H_s keeps the s largest entries. Theorem 4.1: with s = O(kappa^2 s*), a step of the order 1 / L and
+    batches that are large enough, the excess shrinks by a constant factor at each update (s* being the number of
+    non-zero weights of the best predictor, L and kappa the restricted smoothness and condition number). By Corollary
+    4.2 an excess of eps takes O(d s^2 / (budget - s) + d s sigma^2 / ((budget - s) eps)) examples, up to logarithms and
+    constants of the distribution.
+
+    The automatic step is 1 / (2 lambda (1 + rho)), with lambda the largest eigenvalue of the Gram matrix of the support
+    and rho = 2 s log(d / s) / B the share of noise in what H_s keeps of the gradient. If an iterate loses more than
+    twice what the mean label loses, its step is made again at half its length, with a ``ConvergenceWarning``.
+
+    Algorithm 1 as published is ``scaling="none"``, ``blocks="contiguous"``, and given ``step_size`` and ``batch_size``.
+
+    References
+    ----------
+    Murata, T. and Suzuki, T. (2018). Sample efficient stochastic gradient iterative hard thresholding method for
+    stochastic sparse linear regression with limited attribute observation. Advances in Neural Information Processing
+    Systems 31. Algorithm 1, Theorem 4.1 and Corollary 4.2.
 
     Examples
     --------
@@ -62,7 +117,7 @@ class Exploration(IterativeLearner):
         budget: int = 4,
         sparsity: int = 2,
         step_size: float | None = None,
-        batch_size: Any = None,
+        batch_size: int | Sequence[int] | None = None,
         *,
         growth: float = 1.25,
         blocks: str = "random",
@@ -82,10 +137,10 @@ class Exploration(IterativeLearner):
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
-    def _rule(self, d: int) -> Rule:
+    def _rule(self, d: int) -> ThresholdingRule:
         sizes = first_batch(d, self.sparsity) if self.batch_size is None else self.batch_size
         never = np.zeros(1)
-        return Rule(
+        return ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Exploration", self.blocks),

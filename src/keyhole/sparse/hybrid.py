@@ -1,49 +1,109 @@
-"""Hybrid, which explores and exploits in turn, and Exploitation alone, from given weights."""
+"""Hybrid, which explores and exploits in turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ..observe.scales import intercept_of
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import AUTO, STARTED, Rule, first_batch
+from .schedule import AUTO, ThresholdingRule, first_batch
 
 
 class Hybrid(IterativeLearner):
-    """Hybrid of exploration and exploitation (Murata and Suzuki 2018, Algorithm 3).
+    """Hybrid of exploration and exploitation.
 
-    A cycle is a few updates of ``Exploration``, which find the support, and then updates on that support alone, which
-    are cheap: d' = ceil(d / (budget - s)) times fewer examples measure a gradient as well. Whether the support is the
-    right one cannot be known, so cycles go on, with growing batches. Theorem 4.4: never worse than Exploration, and
-    once the smallest non-zero weight stands out, as good as with all attributes shown: an excess of eps takes
-    O(d s^2 / budget + s sigma^2 / eps) examples, up to logarithms.
-
-    What is returned is the last exploited iterate, also when the stream ends inside a phase of exploration.
+    A cycle is a few updates of ``Exploration``, which find the support, and then updates on that support only, as in
+    ``Exploitation``, for which every example shows all of the support, so that far fewer examples measure a gradient
+    equally well. Whether the support is the right one is not certain, so cycles continue, with growing batches.
 
     Parameters
     ----------
-    budget : int
+    budget : int, default=4
         The most attributes of one example that may be revealed, in training and for a prediction.
-    sparsity : int
-        The most attributes with weight (s); less than the budget.
-    step_size : float, default=None
-        None: from the largest eigenvalue of the Gram matrix that was seen, shorter for small batches.
-    explore_batch, exploit_batch : int or sequence of int, default=None
-        Examples per block of an exploring update, and examples of an exploiting one, in the first cycle or in the
-        first cycles one by one. None: 2 s log(d / s) per block, and as many examples in exploitation as in
-        exploration.
+    sparsity : int, default=2
+        The most attributes with a weight (s); less than the budget.
+    step_size : float or None, default=None
+        A constant step size. None: from the largest eigenvalue of the Gram matrix of the support, shorter for small
+        batches; see ``Exploration``.
+    explore_batch : int, sequence of int or None, default=None
+        Examples per block of an exploring update, in the first cycle or in the first cycles one by one. None:
+        2 s log(d / s), rounded up.
+    exploit_batch : int, sequence of int or None, default=None
+        Examples of an exploiting update, in the first cycle or in the first cycles one by one. None: so many that a
+        cycle spends as many examples on exploitation as on exploration.
     explore_updates : int or sequence of int, default=6
-        Exploring updates of a cycle, or of the cycles one by one. The theorem has 3, with larger batches.
-    exploit_updates : int or sequence of int, default=None
-        Exploiting updates. None: kappa log(d / (budget - s)), as in the theorem, with the condition number kappa
-        of the Gram matrix that was seen, but no fewer than 3 and no more than 20.
+        Exploring updates of every cycle, or of the first cycles one by one (the last entry holds from then on). The
+        theorem has 3, with larger batches.
+    exploit_updates : int, sequence of int or None, default=None
+        Exploiting updates of every cycle, or of the first cycles one by one. None: kappa log(d / (budget - s)), of the
+        theorem's form, with kappa the condition number of the Gram matrix of the support, but at least 3 and at most
+        20.
     growth : float, default=1.5
-        How many times larger the batches of each further cycle are. The theorem's batches are of this shape; with
-        growth=1, constant batches, the error stalls at the noise of a batch.
-    blocks, scaling, curve_points, keep_ledger, random_state
-        As for Exploration.
+        The factor by which the batches of each further cycle are larger than those of the cycle before. With 1 the
+        error stops falling at the noise of a batch.
+    blocks : {'random', 'contiguous'}, default='random'
+        Blocks of attributes drawn anew for each update, or runs of neighbours as in the paper.
+    scaling : {'running', 'none'}, default='running'
+        'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
+        intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    curve_points : int, default=64
+        The most points of ``learning_curve_``, at least 2.
+    keep_ledger : bool, default=False
+        Whether to record every revealed cell in ``ledger_``.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the random draws. An int gives the same results for the same input.
+
+    Attributes
+    ----------
+    coef_ : ndarray of shape (n_features_in_,)
+        Coefficients of the raw attributes; at most ``sparsity`` of them are not 0.
+    intercept_ : float
+        The intercept; 0 with ``scaling="none"``.
+    support_ : ndarray of int64
+        The attributes whose coefficient is not 0, in ascending order.
+    attributes_per_prediction_ : int
+        How many attributes of an example a prediction reveals: the length of ``support_``.
+    learning_curve_ : LearningCurve
+        Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
+        points.
+    predicted_ : Meter
+        Counts of the cells that predictions revealed.
+    n_features_in_ : int
+        Number of attributes.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the attributes; only if the table had names that are all strings.
+    attributes_ : sequence of Attribute
+        The attributes, with their descriptions.
+    observed_ : Meter
+        Counts of the cells that training revealed: in total, by attribute and by example.
+    ledger_ : Ledger
+        Every cell that training revealed, in order; only with ``keep_ledger=True``.
+    n_skipped_ : int
+        Number of examples that were skipped because a value that was asked for was not available.
+    state_ : ThresholdingState
+        Everything that was learned, the random generator included.
+    rule_ : ThresholdingRule
+        The constants of the run: the schedule, the sparsity and the size of a block.
+
+    Notes
+    -----
+    The estimators are those of ``Exploration`` and ``Exploitation``. By Theorem 4.4 and Corollary 4.5 the number of
+    examples for an excess of eps is, up to constants, never larger than that of Exploration; and where the smallest
+    non-zero weight of the best predictor is large enough, it is O(d s^2 / (budget - s) + s sigma^2 / eps), up to
+    logarithms and constants of the distribution, whose second term is that of learners that see all attributes.
+
+    The predictor is the last exploited iterate, also when the stream ends during exploration; before the first
+    exploitation it is the last iterate.
+
+    Algorithm 3 as published is ``scaling="none"``, ``blocks="contiguous"``, and given step, batches and updates.
+
+    References
+    ----------
+    Murata, T. and Suzuki, T. (2018). Sample efficient stochastic gradient iterative hard thresholding method for
+    stochastic sparse linear regression with limited attribute observation. Advances in Neural Information Processing
+    Systems 31. Algorithm 3, Theorem 4.4 and Corollary 4.5.
 
     Examples
     --------
@@ -62,10 +122,10 @@ class Hybrid(IterativeLearner):
         budget: int = 4,
         sparsity: int = 2,
         step_size: float | None = None,
-        explore_batch: Any = None,
-        exploit_batch: Any = None,
-        explore_updates: Any = 6,
-        exploit_updates: Any = None,
+        explore_batch: int | Sequence[int] | None = None,
+        exploit_batch: int | Sequence[int] | None = None,
+        explore_updates: int | Sequence[int] = 6,
+        exploit_updates: int | Sequence[int] | None = None,
         *,
         growth: float = 1.5,
         blocks: str = "random",
@@ -88,13 +148,13 @@ class Hybrid(IterativeLearner):
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
-    def _rule(self, d: int) -> Rule:
+    def _rule(self, d: int) -> ThresholdingRule:
         def given(name: str) -> np.ndarray:
             value = getattr(self, name)
             return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
 
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
-        return Rule(
+        return ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Hybrid", self.blocks),
@@ -106,108 +166,3 @@ class Hybrid(IterativeLearner):
             exploit_updates=given("exploit_updates"),
             start=np.empty(0),
         )
-
-
-class Exploitation(IterativeLearner):
-    """Exploitation alone (Murata and Suzuki 2018, Algorithm 2): better weights for a support that is given.
-
-    Every example shows the support of ``start_coef`` and nothing else, and theta <- theta - step * gradient there.
-    Theorem 4.3: if the support holds that of the best weights, the excess shrinks by a constant factor at each update.
-    With running scales the first batch finds the scales, and the updates begin with the second.
-
-    Parameters
-    ----------
-    budget : int
-        The most attributes of one example that may be revealed, in training and for a prediction.
-    start_coef : array-like of shape (n_attributes,)
-        Coefficients to begin from, in the units of the attributes (as a ``coef_``); at most ``budget`` not 0.
-    step_size : float, default=None
-        None: from the largest eigenvalue of the Gram matrix that was seen.
-    batch_size : int or sequence of int, default=None
-        Examples of the first update, or of the first ones one by one. None: ten for each attribute of the support.
-    growth : float, default=1.25
-        How many times larger each further batch is.
-    scaling, curve_points, keep_ledger, random_state
-        As for Exploration.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from keyhole import Exploitation
-    >>> from keyhole.datasets import murata_suzuki
-    >>> stream = murata_suzuki(5_000, n_attributes=40, n_nonzero=4, random_state=0)
-    >>> guess = np.where(np.arange(40) < 4, 0.1, 0.0)
-    >>> learner = Exploitation(budget=4, start_coef=guess, random_state=0).fit(stream.source, stream.labels())
-    >>> learner.coef_[:6].round(1)
-    array([ 1.,  1., -1., -1.,  0.,  0.])
-    """
-
-    least_budget = 1
-    draws_at_random = False
-
-    def __init__(
-        self,
-        budget: int = 4,
-        start_coef: Any = None,
-        step_size: float | None = None,
-        batch_size: Any = None,
-        *,
-        growth: float = 1.25,
-        scaling: str = "running",
-        curve_points: int = 64,
-        keep_ledger: bool = False,
-        random_state: Any = None,
-    ) -> None:
-        self.budget = budget
-        self.start_coef = start_coef
-        self.step_size = step_size
-        self.batch_size = batch_size
-        self.growth = growth
-        self.scaling = scaling
-        self.curve_points = curve_points
-        self.keep_ledger = keep_ledger
-        self.random_state = random_state
-
-    def _check_sparsity(self, d: int) -> None:
-        self._given_weights(d)
-
-    def _given_weights(self, d: int) -> np.ndarray:
-        try:
-            coef = np.array(self.start_coef, dtype=np.float64)
-        except (TypeError, ValueError):
-            coef = np.empty(0)
-        if coef.shape != (d,):
-            shown = "None" if self.start_coef is None else f"of shape {np.shape(self.start_coef)}"
-            raise ValueError(f"start_coef {shown}: Exploitation needs a number for each of the {d} attributes")
-        wrong = np.flatnonzero(~np.isfinite(coef))
-        if len(wrong):
-            raise ValueError(f"start_coef[{wrong[0]}]={coef[wrong[0]]}: Exploitation needs finite numbers")
-        used = np.count_nonzero(coef)
-        if not 1 <= used <= self.budget:
-            raise ValueError(
-                f"start_coef has {used} numbers that are not 0: Exploitation observes all of these attributes of every"
-                f" example and needs between 1 and budget={self.budget}"
-            )
-        return coef
-
-    def _rule(self, d: int) -> Rule:
-        coef, never = self._given_weights(d), np.zeros(1)
-        used = int(np.count_nonzero(coef))
-        sizes = 10 * used if self.batch_size is None else self.batch_size
-        return Rule(
-            sparsity=used,
-            width=d,
-            contiguous=True,
-            step_size=np.nan if self.step_size is None else float(self.step_size),
-            growth=float(self.growth),
-            explore_batches=never,
-            explore_updates=never,
-            exploit_batches=schedule("Exploitation", "batch_size", sizes),
-            exploit_updates=np.ones(1),
-            start=coef,
-        )
-
-    def _predictor(self) -> tuple[np.ndarray, float]:
-        if not self.state_.numbers[STARTED]:
-            return self.rule_.start.copy(), intercept_of(self.state_.scales, self.rule_.start)
-        return super()._predictor()

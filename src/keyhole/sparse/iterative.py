@@ -1,4 +1,4 @@
-"""What Exploration, Exploitation and Hybrid share as estimators: schedules, and a word when a step was too long."""
+"""The base of Exploration, Exploitation and Hybrid: schedules, batches, and a warning when a step was too long."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ..observe.reveal import FINE
 from ..observe.scales import carried_over, new_scales, unscale
 from .base import SparseLearner
 from .hard_thresholding import (
-    State,
+    ThresholdingState,
     ask_thresholding,
-    end_batch,
     is_full,
     learn_thresholding,
     new_state,
     tell_thresholding,
 )
 from .learning_curve import new_record
-from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STEP, Rule, n_blocks
+from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STEP, ThresholdingRule, n_blocks
+from .thresholding_step import end_batch
 
 
 class IterativeLearner(SparseLearner):
@@ -34,7 +34,7 @@ class IterativeLearner(SparseLearner):
     growth: float
 
     @abstractmethod
-    def _rule(self, d: int) -> Rule:
+    def _rule(self, d: int) -> ThresholdingRule:
         """The schedule for d attributes."""
 
     def _check_parameters(self, d: int) -> None:
@@ -57,7 +57,7 @@ class IterativeLearner(SparseLearner):
                 " examples, a smaller first batch or a larger budget"
             )
 
-    def _new_state(self, d: int, rng: np.ndarray) -> tuple[State, Rule]:
+    def _new_state(self, d: int, rng: np.ndarray) -> tuple[ThresholdingState, ThresholdingRule]:
         rule = self._rule(d)
         return new_state(rng, d, rule, new_scales(d, self.scaling), new_record(self.curve_points)), rule
 
@@ -106,7 +106,7 @@ def schedule(owner: str, name: str, value: Any) -> np.ndarray:
     """A whole number above 0, or a sequence of them, as an array."""
     entries = np.ravel(np.asarray(value, dtype=object))
     if len(entries) == 0:
-        raise ValueError(f"{name}={value!r}: {owner} needs a whole number above 0, or some of them in a row")
+        raise ValueError(f"{name}={value!r}: {owner} needs a whole number above 0, or a sequence of them")
     for at, entry in enumerate(entries):
         if not is_whole(entry) or entry < 1:
             place = f"{name}={value!r}" if np.ndim(value) == 0 else f"{name}[{at}]={entry!r}"
@@ -115,6 +115,6 @@ def schedule(owner: str, name: str, value: Any) -> np.ndarray:
 
 
 def is_contiguous(owner: str, blocks: str) -> bool:
-    """Whether blocks are runs of neighbours, as the paper prints them."""
+    """Whether blocks are runs of neighbours, as in the paper."""
     check_choice(owner, "blocks", blocks, ("random", "contiguous"))
     return blocks == "contiguous"

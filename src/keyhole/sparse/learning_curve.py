@@ -1,8 +1,7 @@
-"""How a learner got better: recorded from its own predictions while it learns, at no extra attribute.
+"""The learning curve of a sparse learner, recorded from its own predictions during training, at no extra cost.
 
-Before an example counts, the learner predicts its label from the support it observes anyway. The squared errors of
-these predictions, made before the label was used, are the progressive error; their sum less that of a competitor
-is the regret.
+Before an example is used, the learner predicts its label from the support, which it observes anyway. The squared errors
+of these predictions are the progressive error; their sum minus that of a competitor is the regret.
 """
 
 from __future__ import annotations
@@ -12,17 +11,27 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT
-from ..observe.scales import predicted_label
+from ..observe.ask import INNER_PRODUCT, Ask
+from ..observe.scales import Scales, predicted_label
 
 EXAMPLES, CELLS, ERRORS, SUPPORT = range(4)
 RECORDED, INTERVAL = range(2)
 
 
 class LearningCurve(NamedTuple):
-    """A point per entry: examples and attributes seen by then, error since the point before, support size.
+    """Progress of a learner, at points spread evenly over the examples.
 
-    ``squared_error`` is the mean over the examples since the point before, in the label's units.
+    Parameters
+    ----------
+    examples : ndarray of int64 of shape (n_points,)
+        Examples used so far.
+    attributes : ndarray of int64 of shape (n_points,)
+        Cells revealed so far.
+    squared_error : ndarray of shape (n_points,)
+        Mean squared error, in squared units of the label, of the predictions since the point before; each prediction
+        was made before its label was used.
+    support_size : ndarray of int64 of shape (n_points,)
+        Number of attributes that the prediction at the point used.
     """
 
     examples: np.ndarray
@@ -32,10 +41,11 @@ class LearningCurve(NamedTuple):
 
 
 class Record(NamedTuple):
-    """``points`` are rows of totals (of errors: since the row before), ``now`` is the row that is growing.
+    """``points`` are rows of totals (errors: since the row before), and ``now`` is the row in progress.
 
-    ``filling`` says how many points there are and how many examples they are apart. When all are taken, every two are
-    made one and the distance doubles, so that a stream of any length leaves between half and all of the points.
+    ``filling`` holds the number of points and the number of examples between two of them. When all places are taken,
+    every two points are merged and the distance doubles, so that a stream of any length fills between half and all of
+    the places.
     """
 
     points: np.ndarray
@@ -44,12 +54,12 @@ class Record(NamedTuple):
 
 
 def new_record(n_points: int) -> Record:
-    """A record of nothing, for at most so many points."""
+    """An empty record, for at most so many points."""
     return Record(np.zeros((n_points, 4)), np.zeros(4), np.array([0, 1]))
 
 
 def learning_curve(record: Record) -> LearningCurve:
-    """The curve of a record, up to this moment."""
+    """The curve of a record up to now."""
     points = record.points[: record.filling[RECORDED]]
     if record.now[EXAMPLES] > (points[-1, EXAMPLES] if len(points) else 0):
         points = np.vstack([points, record.now])
@@ -59,7 +69,7 @@ def learning_curve(record: Record) -> LearningCurve:
 
 
 @njit(cache=True, nogil=True)
-def record_example(record, scales, ask, z, label):
+def record_example(record: Record, scales: Scales, ask: Ask, z: np.ndarray, label: float) -> None:
     """Count an example: what its support predicted when it was asked for, against its label."""
     prediction, support = 0.0, 0
     for r in range(len(ask.slots)):

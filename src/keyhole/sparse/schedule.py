@@ -1,15 +1,15 @@
 """When to explore and when to exploit, how often to update, and on how many examples.
 
-A cycle is a phase of exploration, then one of exploitation; either may be left out. Batches grow from cycle to cycle,
-since the noise of a batch is what stops an iterate that has found its support.
+A cycle is a phase of exploration followed by a phase of exploitation; either may be left out. Batches grow from cycle
+to cycle, since the noise of a batch limits an iterate that has found its support.
 
-What is not given follows from what was seen. With s attributes in the support, lambda and mu the largest and the
-smallest eigenvalue of their Gram matrix, and m attributes in a block of d:
+Whatever is not given follows from revealed cells. With s attributes in the support, lambda and mu the largest and the
+smallest eigenvalue of their Gram matrix, d attributes, and m of them in a block:
 
-- a first exploring batch of 2 s log(d / s) examples per block. Thresholding lets so much of the gradient's noise
-  through that a step divides the excess by 1 + batch / (2 s log(d / s)) at best: here by 2;
-- (lambda / mu) log(d / m) exploiting updates, the theorem's number, but no fewer than 3 and no more than 20;
-- exploiting batches such that a cycle spends as many examples on exploitation as on exploration.
+- the first exploring batch has 2 s log(d / s) examples per block. Thresholding keeps so much of the gradient's noise
+  that a step divides the excess by 1 + batch / (2 s log(d / s)) at best: with this batch by 2;
+- there are (lambda / mu) log(d / m) exploiting updates, the theorem's number, but at least 3 and at most 20;
+- exploiting batches are such that a cycle spends as many examples on exploitation as on exploration.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-AUTO = -1.0
-FEWEST, MOST = 3.0, 20.0
-# Positions in ``State.numbers``: the sums of the batch at hand (and how many examples are in the Gram matrix), where
-# the schedule stands, and the steps.
+AUTO = -1.0  # an entry of a schedule that was not given
+FEWEST, MOST = 3.0, 20.0  # automatic exploiting updates of a cycle
+# Positions in ``ThresholdingState.numbers``: counts and sums of the present batch, the place in the schedule, and the
+# steps.
 (
     ASKED,
-    TOLD,
+    IN_BATCH,
     LOSS,
     MEAN_LOSS,
-    COUNTED,
+    IN_GRAM,
     CYCLE,
     EXPLORING,
     UPDATES_LEFT,
@@ -42,12 +42,12 @@ FEWEST, MOST = 3.0, 20.0
 ) = range(15)
 
 
-class Rule(NamedTuple):
-    """What does not change while a learner runs.
+class ThresholdingRule(NamedTuple):
+    """The constants of a run.
 
     Entry c of a schedule is for cycle c; after the last, batches grow by ``growth`` in each cycle and updates stay.
     ``explore_batches`` are examples per block, ``exploit_batches`` examples. A phase with 0 updates is left out.
-    ``start`` holds raw coefficients to begin from, or nothing; ``step_size`` nan is the automatic one.
+    ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the automatic one.
     """
 
     sparsity: int
@@ -68,7 +68,7 @@ def first_batch(d: int, sparsity: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def n_blocks(rule, d):
+def n_blocks(rule: ThresholdingRule, d: int) -> int:
     """How many blocks d attributes make."""
     return (d + rule.width - 1) // rule.width
 
@@ -79,7 +79,7 @@ def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
     return np.ceil(schedule[min(cycle, last)] * growth ** max(cycle - last, 0) - 1e-9)
 
 
-def begin_phase(numbers: np.ndarray, rule: Rule, d: int, exploring: bool) -> None:
+def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: bool) -> None:
     """Set the number of updates of a phase and the examples of each."""
     cycle = int(numbers[CYCLE])
     explored = entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d)
@@ -97,7 +97,7 @@ def begin_phase(numbers: np.ndarray, rule: Rule, d: int, exploring: bool) -> Non
     numbers[UPDATES_LEFT] = updates
 
 
-def end_update(numbers: np.ndarray, rule: Rule, d: int) -> None:
+def end_update(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> None:
     """Count an update; after the last one of a phase, begin the next."""
     numbers[UPDATES_LEFT] -= 1
     if numbers[UPDATES_LEFT] > 0:

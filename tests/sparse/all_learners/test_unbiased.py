@@ -10,7 +10,7 @@ import pytest
 import keyhole as kh
 from keyhole.compiled import copied
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
-from keyhole.sparse.dantzig import estimated_moments
+from keyhole.sparse.dantzig_kernel import estimated_moments
 
 D, K, M = 5, 2, 2
 X = np.array([0.7, -1.3, 0.4, 2.0, -0.6])

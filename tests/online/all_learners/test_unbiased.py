@@ -7,7 +7,6 @@ mean of the steps must be the full-information gradient step.
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
 import pytest
@@ -15,10 +14,8 @@ import pytest
 import keyhole as kh
 from keyhole.compiled import copied
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
-from keyhole.online.aesvr import MINUS, PLUS, SmoothedLoss, estimated_derivative, taylor_coefficient
 from keyhole.online.averaging import U
 from keyhole.online.l1_ball import weight_of
-from keyhole.online.lasso import lasso_step
 from keyhole.sampling import sum_tree
 
 D = 3
@@ -151,34 +148,6 @@ def test_baseline_estimates_average_to_the_moments():
     np.testing.assert_allclose(b, Y * X, rtol=1e-12)
 
 
-def test_genest_averages_to_the_taylor_sum():
-    """Over all draws of the orders up to 5, at w = (0.5, -0.3), with N small enough that order 5 averages."""
-    w, x, target = np.array([0.5, -0.3]), np.array([0.8, 0.6]), 0.2
-    loss = SmoothedLoss(insensitivity=0.0, accuracy=0.7, repeats=2)
-    p = w**2 / np.sum(w**2)
-    theta = w @ x / loss.accuracy - target
-    expectation, taylor = 0.0, 0.0
-    for order in range(6):
-        size = 1 if order <= 2 * np.log2(loss.repeats) else loss.repeats
-        draws = order * size if order % 2 else 0
-        for j in itertools.product(range(2), repeat=draws):
-            j = np.array(j, dtype=np.int64)
-            ask = Ask(np.arange(2), np.empty(0), j, np.full(draws, PLUS), w[j] / p[j] / size, np.empty(0))
-            estimate = estimated_derivative(loss, ask, x, PLUS, float(order), target)
-            expectation += 0.5 ** (order + 1) * np.prod(p[j]) * estimate
-        if order % 2:
-            taylor += taylor_coefficient(float(order)) * theta**order
-    assert expectation == pytest.approx(taylor, rel=1e-10)
-    assert taylor == pytest.approx(math.erf(theta), abs=0.01)
-
-
-def test_aesvr_knows_the_derivative_at_zero():
-    ask = kh.AESVR(7, random_state=0).start(8).ask()
-    assert not np.isin(ask.roles, [PLUS, MINUS]).any()
-    loss = SmoothedLoss(0.1, 0.5, 16)
-    assert estimated_derivative(loss, ask, np.zeros(8), PLUS, ask.notes[0], 0.4) == pytest.approx(math.erf(-0.4))
-
-
 @pytest.mark.parametrize(
     "learner",
     [kh.AERR(3), kh.AELR(3), kh.DDAERR(3, moments=MOMENTS), kh.AER(2), kh.Baseline(3)],
@@ -195,52 +164,3 @@ def test_inclusion_probabilities(learner):
     for i, probability in stated.items():
         error = np.sqrt(probability * (1 - probability) / n)
         assert abs(times[i] / n - probability) <= 4 * error + 1e-12
-
-
-def test_lasso_step_of_the_theorem():
-    """The proof of Theorem 3.4: eta = 1/G sqrt(log(2d) / (5m)) with G = 2B sqrt(2d/k)."""
-    B, d, k, m = 3.0, 50, 4, 1000
-    G = 2 * B * np.sqrt(2 * d / k)
-    assert lasso_step(B, d, m, 2 * d / k) == pytest.approx(np.sqrt(np.log(2 * d) / (5 * m)) / G)
-    learner = kh.AELR(5, B, scaling="none", draws="textbook", n_expected=m).start(d)
-    assert learner.state_.numbers[5] == pytest.approx(np.sqrt(np.log(2 * d) / (5 * m)) / G)
-
-
-def test_ridge_steps_of_the_theorems():
-    d, k, m = 50, 4, 1000
-    textbook = {"scaling": "none", "draws": "textbook", "n_expected": m}
-    assert kh.AERR(k + 1, **textbook).start(d).state_.numbers[5] == pytest.approx(np.sqrt(k / (2 * d * m)))
-    moments = np.linspace(0.01, 0.03, d)
-    known = kh.DDAERR(k + 1, moments=moments, **textbook).start(d).state_.numbers[5]
-    assert known == pytest.approx(1 / np.sqrt(m * (np.sqrt(moments).sum() ** 2 / k + 1)))
-
-
-def test_two_phases_take_their_theorem_steps():
-    """After m1 = m/10 examples the step is that of Theorem 3.4 (4.5 for lasso), with its margin on the moments."""
-    d, k, m, delta = 6, 2, 200, 0.1
-    rng = np.random.default_rng(0)
-    table = rng.normal(size=(m, d)) / np.sqrt(d)
-    settings = {"scaling": "none", "draws": "textbook", "n_expected": m, "confidence": delta, "random_state": 0}
-    m1, m2 = 20, 180
-    eps = d * np.log(2 * d / delta) / ((k + 1) * m1)
-    ridge = kh.DDAERR(k + 1, **settings).fit(table[:m1], table[:m1, 0])
-    seen = ridge.state_.emphasis.seen
-    mean = seen[:, 1].sum() / seen[:, 0].sum()
-    A = (seen[:, 1] + 5 * mean) / (seen[:, 0] + 5)
-    D2 = np.sqrt(2 * A + 10 / 3 * eps).sum() ** 2
-    eta1 = np.sqrt(k / (6 * d * m2))
-    margin = np.sqrt(5 * d**3 * D2 * np.log(2 * d / delta) / (3 * (k + 1) * m1))
-    eta2 = np.sqrt(k / m2 / (2 * D2 + 2 * margin + k))
-    assert ridge.state_.numbers[5] == pytest.approx(max(eta1, eta2))
-    q = np.sqrt(A + 13 / 6 * eps)
-    np.testing.assert_allclose(ridge.state_.emphasis.table.probability, q / q.sum())
-
-    lasso = kh.DDAELR(k + 1, **settings).fit(table[:m1], table[:m1, 0])
-    seen = lasso.state_.emphasis.seen
-    mean = seen[:, 1].sum() / seen[:, 0].sum()
-    A = (seen[:, 1] + 5 * mean) / (seen[:, 0] + 5)
-    eps = min(eps, 1.0)
-    eta = np.sqrt(k * np.log(2 * d) / (20 * m2 * (8 * A.sum() + 20 * d * eps + k)))
-    assert lasso.state_.numbers[5] == pytest.approx(eta)
-    q = A + 13 / 6 * eps
-    np.testing.assert_allclose(lasso.state_.emphasis.table.probability, q / q.sum())

@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 import keyhole as kh
 from keyhole.observe import ArraySource
-from sparse.reference import PlainDantzig, PlainDual, PlainThresholding
+from sparse.all_learners.reference import PlainDantzig, PlainDual, PlainThresholding
 
 D = 13
 

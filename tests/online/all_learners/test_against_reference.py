@@ -7,7 +7,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.observe import ArraySource
-from online.reference import PlainAER, PlainLasso, PlainRidge
+from online.all_learners.reference import PlainAER, PlainLasso, PlainRidge
 
 D = 13
 KNOWN = np.linspace(0.2, 3.0, D) ** 2

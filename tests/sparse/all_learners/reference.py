@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE
-from online.reference import PlainScales
+from online.all_learners.reference import PlainScales
 
 
 def largest_entries(v, k):

@@ -1,0 +1,43 @@
+"""The constants of a gradient learner's run, and what its step sizes need of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+
+class UpdateRule(NamedTuple):
+    """The division of the budget, the radius of the ball, and the expected length of the stream.
+
+    ``horizon`` is the expected number of examples, 0 if there is none; with ``theorem`` the step size is the theorem's.
+    A ``warmup`` (-1: none) of so many examples estimates second moments; ``confidence`` (0: none) is the theorem's
+    delta, for its margin on them.
+    """
+
+    x_draws: int
+    inner_draws: int
+    radius: float
+    horizon: float = 0.0
+    theorem: bool = False
+    warmup: int = -1
+    confidence: float = 0.0
+
+
+@njit(cache=True, nogil=True)
+def sum_at_horizon(rule: UpdateRule, squared_gradients: float, steps: float) -> float:
+    """The sum of squared gradient norms that an adaptive step size divides by.
+
+    It is the sum so far; with an expected number of examples, the sum so far extrapolated to their end.
+    """
+    return squared_gradients * max(rule.horizon / steps, 1.0)
+
+
+@njit(cache=True, nogil=True)
+def warmup_ends(rule: UpdateRule, steps: float) -> bool:
+    """Whether moments are due: once after the warm-up, and without a horizon at each doubling from then on."""
+    if rule.warmup <= 0 or steps < rule.warmup:
+        return False
+    doublings = np.log2(steps / rule.warmup)
+    return doublings == 0.0 or (rule.horizon == 0.0 and doublings == np.floor(doublings))

@@ -1,0 +1,67 @@
+"""Panels against the sum over all subsets of offers."""
+
+import numpy as np
+import pytest
+
+from keyhole.sampling import Panels, new_cost_design, new_design, new_generator
+from sampling.enumeration import subset_probabilities
+
+ALWAYS = np.array([6, 2])
+MEMBERS = np.array([5, 0, 1, 4, 3])  # the offers are (5, 0), (1), (4, 3)
+FIRST = np.array([0, 2, 3, 5])
+OFFERS = [(5, 0), (1,), (4, 3)]
+
+
+@pytest.fixture(params=["size", "cost"])
+def panels(request):
+    if request.param == "size":
+        design = new_design(np.array([0.9, 0.7, 0.4]))
+    else:
+        design = new_cost_design(np.array([0.5, 0.5, 0.5]), np.array([2.0, 1.0, 2.0]), 3.0)
+    return Panels(ALWAYS, MEMBERS, FIRST, design)
+
+
+def every_draw(panels):
+    """Attributes and probability of every subset of offers that the design can draw."""
+    design = panels.design
+    if hasattr(design, "size"):
+        return subset_probabilities(design.working, design.size)
+    joint = design.joint(np.arange(3))
+    pairs = {(i, j): joint[i, j] for i in range(3) for j in range(i) if joint[i, j] > 0}
+    singles = {(i,): joint[i, i] - sum(p for pair, p in pairs.items() if i in pair) for i in range(3)}
+    return pairs | singles
+
+
+def test_joint_probabilities_are_those_of_all_draws(panels):
+    expected, total = np.zeros((7, 7)), 0.0
+    for offers, probability in every_draw(panels).items():
+        shown = np.isin(np.arange(7), [*ALWAYS, *(i for offer in offers for i in OFFERS[offer])])
+        expected += probability * np.outer(shown, shown)
+        total += probability
+    assert total == pytest.approx(1.0, abs=1e-10)
+    some = np.array([3, 6, 0, 1, 4, 2, 5])
+    np.testing.assert_allclose(panels.joint(some), expected[np.ix_(some, some)], atol=1e-12)
+
+
+def test_a_draw_is_whole_offers_with_their_inclusion_probabilities(panels):
+    rng = new_generator(3)
+    for _ in range(200):
+        attributes, probabilities = panels.draw(rng)
+        drawn = set(attributes.tolist())
+        assert len(drawn) == len(attributes)
+        assert set(ALWAYS.tolist()) <= drawn
+        assert all(len(drawn & set(offer)) in (0, len(offer)) for offer in OFFERS)
+        np.testing.assert_allclose(probabilities, np.diag(panels.joint(attributes)), rtol=1e-12)
+
+
+def test_an_attribute_outside_the_design_is_an_error(panels):
+    with pytest.raises(ValueError, match="attribute 9 is never revealed by this design"):
+        panels.joint(np.array([0, 9]))
+
+
+def test_arrays_make_the_same_design(panels):
+    again = Panels.from_arrays(panels.arrays())
+    one, two = new_generator(1), new_generator(1)
+    for _ in range(50):
+        np.testing.assert_array_equal(panels.draw(one)[0], again.draw(two)[0])
+    np.testing.assert_array_equal(panels.joint(MEMBERS), again.joint(MEMBERS))
