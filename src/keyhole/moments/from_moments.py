@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from ..common.parameters import check_whole
+from ..common.penalties import RIDGE_PENALTIES
 from ..common.warning import warn_user
 from ..common.wording import listed
 from ..observe.attributes import PlainAttributes
 from ..observe.tables import record_names
 from .families.registry import FAMILIES
-from .families.settings import PENALTIES
 from .moments_predictor import MomentsPredictor
 from .solution import candidate, solution_of
 from .standard.joint import JointMoments
@@ -195,7 +195,7 @@ def best_penalty(R: np.ndarray, r: np.ndarray, n_rows: int) -> tuple[float, floa
     eigenvalues, vectors = np.linalg.eigh(R)
     eigenvalues, squares = np.maximum(eigenvalues, 0.0), (vectors.T @ r) ** 2
     found = []
-    for penalty in PENALTIES:
+    for penalty in RIDGE_PENALTIES:
         left = 1.0 - np.sum(squares / (eigenvalues + penalty / n_rows))
         left = max(left, np.finfo(float).tiny)
         likelihood = (n_rows - 1) * np.log(left) + np.sum(np.log1p(eigenvalues * n_rows / penalty))

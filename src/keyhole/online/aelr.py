@@ -128,8 +128,8 @@ class AELR(GradientLearner):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_lasso(self.state_, self.rule_, ask, values, label)
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        return learn_lasso(self.state_, self.rule_, cells, labels, start, stop, self.observed_.counts, limit)
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+        return learn_lasso(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
         return average(self.state_.weights, self.state_.numbers[CLOCK], self.state_.numbers[STEPS])

@@ -153,8 +153,8 @@ class AER(StreamingLearner):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_aer(self.state_, self.rule_, ask, values, label)
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        return learn_aer(self.state_, self.rule_, cells, labels, start, stop, self.observed_.counts, limit)
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+        return learn_aer(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
         return l1_ball.average(self.state_.ball, self.state_.numbers[STEPS])
@@ -246,7 +246,7 @@ def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label
 def learn_aer(
     state: AERState,
     rule: AERRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -256,7 +256,7 @@ def learn_aer(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_aer(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_aer(state, rule, ask, values, labels[t])

@@ -160,9 +160,9 @@ class AESVR(AERR):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_svr(self.state_, self.rule_, self._loss(), ask, values, label)
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         counts, loss = self.observed_.counts, self._loss()
-        return learn_svr(self.state_, self.rule_, loss, cells, labels, start, stop, counts, limit)
+        return learn_svr(self.state_, self.rule_, loss, table, labels, start, stop, counts, limit)
 
 
 class SmoothedLoss(NamedTuple):
@@ -251,7 +251,7 @@ def learn_svr(
     state: RidgeState,
     rule: UpdateRule,
     loss: SmoothedLoss,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -261,7 +261,7 @@ def learn_svr(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_svr(state, rule, loss, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_svr(state, rule, loss, ask, values, labels[t])

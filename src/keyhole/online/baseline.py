@@ -134,8 +134,8 @@ class Baseline(StreamingLearner):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_pairs(self.state_, self.rule_, ask, values, label)
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        return learn_pairs(self.state_, self.rule_, cells, labels, start, stop, self.observed_.counts, limit)
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+        return learn_pairs(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
         return self.path([float(self.radius)])[:, 0]
@@ -233,7 +233,7 @@ def tell_pairs(state: BaselineState, rule: BaselineRule, ask: Ask, values: np.nd
 def learn_pairs(
     state: BaselineState,
     rule: BaselineRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -243,7 +243,7 @@ def learn_pairs(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_pairs(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_pairs(state, rule, ask, values, labels[t])

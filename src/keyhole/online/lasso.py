@@ -186,7 +186,7 @@ def end_warmup(state: LassoState, rule: UpdateRule) -> None:
 def learn_lasso(
     state: LassoState,
     rule: UpdateRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -196,7 +196,7 @@ def learn_lasso(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_lasso(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_lasso(state, rule, ask, values, labels[t])

@@ -168,7 +168,7 @@ def end_warmup(state: RidgeState, rule: UpdateRule) -> None:
 def learn_ridge(
     state: RidgeState,
     rule: UpdateRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -178,7 +178,7 @@ def learn_ridge(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_ridge(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_ridge(state, rule, ask, values, labels[t])

@@ -186,12 +186,12 @@ class Dantzig(SparseLearner):
         if self._is_due(self.state_.numbers[EXAMPLES]):
             self._solve()
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         counts = self.observed_.counts
         while start < stop:
             t = int(self.state_.numbers[EXAMPLES])
             pause = min(stop, start + (1 << t.bit_length()) - t)  # up to the next power of two
-            example, failure = learn_dantzig(self.state_, self.rule_, cells, labels, start, pause, counts, limit)
+            example, failure = learn_dantzig(self.state_, self.rule_, table, labels, start, pause, counts, limit)
             if failure != FINE:
                 return example, failure
             if self._is_due(self.state_.numbers[EXAMPLES]):

@@ -78,7 +78,7 @@ def tell_dantzig(state: DantzigState, ask: Ask, values: np.ndarray, label: float
 def learn_dantzig(
     state: DantzigState,
     rule: DantzigRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -88,7 +88,7 @@ def learn_dantzig(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_dantzig(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_dantzig(state, ask, values, labels[t])

@@ -170,8 +170,8 @@ class DualAveraging(SparseLearner):
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         tell_dual(self.state_, self.rule_, ask, values, label)
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
-        return learn_dual(self.state_, self.rule_, cells, labels, start, stop, self.observed_.counts, limit)
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+        return learn_dual(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
         state, w = self.state_, np.zeros(len(self.state_.eta))

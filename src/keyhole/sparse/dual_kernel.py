@@ -154,7 +154,7 @@ def add_gradient(state: DualState, i: int, gradient: float) -> None:
 def learn_dual(
     state: DualState,
     rule: DualRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -164,7 +164,7 @@ def learn_dual(
     """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
     for t in range(start, stop):
         ask = ask_dual(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_dual(state, rule, ask, values, labels[t])

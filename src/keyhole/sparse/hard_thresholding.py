@@ -196,7 +196,7 @@ def add_products(state: ThresholdingState, z: np.ndarray) -> None:
 def learn_thresholding(
     state: ThresholdingState,
     rule: ThresholdingRule,
-    cells: Any,
+    table: Any,
     labels: np.ndarray,
     start: int,
     stop: int,
@@ -209,7 +209,7 @@ def learn_thresholding(
     """
     for t in range(start, stop):
         ask = ask_thresholding(state, rule, False)
-        values, failure = reveal_row(cells, t, ask, counts, limit)
+        values, failure = reveal_row(table, t, ask, counts, limit)
         if failure != FINE:
             return t, ask.attributes[failure] if failure >= 0 else failure
         tell_thresholding(state, ask, values, labels[t])

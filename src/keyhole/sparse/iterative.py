@@ -68,10 +68,10 @@ class IterativeLearner(SparseLearner):
         tell_thresholding(self.state_, ask, values, label)
         self._end_batch_if_full()
 
-    def _learn(self, cells: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
+    def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         counts = self.observed_.counts
         while start < stop:
-            start, failure = learn_thresholding(self.state_, self.rule_, cells, labels, start, stop, counts, limit)
+            start, failure = learn_thresholding(self.state_, self.rule_, table, labels, start, stop, counts, limit)
             if failure != FINE:
                 return start, failure
             self._end_batch_if_full()

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...common.penalties import RIDGE_PENALTIES
 from ...observe.cells import standardised, summarised
 from ..solution import Solution, Training, candidate, solution_of
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows
 from ..standard.scales import Scales, label_scales
 from .family import Family, Role
-from .settings import PENALTIES
 
 
 class Ridge(Family):
@@ -55,7 +55,7 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
         )
         # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
         # attributes an error that forgets that is 0.
-        solved = RidgeCV(PENALTIES, gcv_mode="svd").fit(table, targets)
+        solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd").fit(table, targets)
         tried[name] = solved.best_score_, solved.alpha_, table, scale
     name = max(tried, key=lambda name: tried[name][0])
     score, penalty, table, scale = tried[name]

@@ -5,8 +5,6 @@ They were chosen on generated data (seeds 0 to 9, 50 to 57 and 100 to 139) and o
 benchmarks/keyhole/sparse.py measure what comes of them on others.
 """
 
-import numpy as np
-
 # Selection.
 # A difference counts beyond this many standard errors.
 STANDARD_ERRORS = 2.0
@@ -55,7 +53,3 @@ LEAST_CERTAINTY, MAX_CERTAINTY = 0.5, 0.95
 # The EM of a few columns: rows of uncorrelated columns that its prior is worth, the change at which it ends, its most
 # iterations, and the most different sets of revealed columns that it uses.
 GAUSSIAN_PRIOR, GAUSSIAN_TOLERANCE, GAUSSIAN_ITERATIONS, GAUSSIAN_SETS = 1.0, 1e-5, 300, 500
-
-# Ridge.
-# Penalties for attributes of variance 1.
-PENALTIES = np.logspace(-3, 6, 28)
