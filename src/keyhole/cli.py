@@ -97,7 +97,7 @@ def fit(
     drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
 ) -> None:
     """Learn from a table under a budget, and save the model."""
-    from .files import read_table
+    from .observe import read_table
     from .saving import save_model
 
     _check_folder(out)
@@ -119,7 +119,8 @@ def predict(
     out: Annotated[Path | None, typer.Option(help="A .csv or .parquet file; without it, CSV is printed.")] = None,
 ) -> None:
     """Predict the label of every row of a table."""
-    from .files import read_table, write_predictions
+    from .observe import read_table
+    from .observe.predictions import write_predictions
     from .saving import load_model
 
     _check_folder(out)
