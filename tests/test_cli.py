@@ -149,9 +149,9 @@ def test_scaling_and_a_model_without_names(data):
         (["--learner", "complete-rows", "--radius", "1"], "--radius: complete-rows has no radius"),
         (["--drop", "nothing"], "there is no column 'nothing'"),
         (["--learner", "aerr", "--sparsity", "2"], "--sparsity: aerr has no sparsity"),
-        (["--learner", "hybrid", "--sparsity", "9"], "sparsity=9 with budget=4"),
+        (["--learner", "hybrid", "--sparsity", "9"], "sparsity=9: with budget=4"),
         (["--learner", "aerr", "--budget", "1"], "budget=1: AERR needs at least 2"),
-        (["--budget", "10"], "budget=10 is more than n_features = 9"),
+        (["--budget", "10"], "budget=10: this is more than n_features = 9"),
         (["--label", "site"], "line 2, column 'site': the label 'Basel' is not a finite number"),
     ],
 )

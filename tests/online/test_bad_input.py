@@ -20,7 +20,7 @@ ALL = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.AESVR, kh.DDAERR, kh.DDAELR]
     ("budget", "message"),
     [
         (1, r"budget=1: \w+ needs at least \d attributes per example"),
-        (9, "budget=9 is more than n_features = 8"),
+        (9, "budget=9: this is more than n_features = 8"),
         (2.5, "budget=2.5: .* needs a whole number of attributes"),
         ("4", "budget='4': .* needs a whole number"),
         (True, "budget=True: .* needs a whole number"),

@@ -20,7 +20,7 @@ each = pytest.mark.parametrize("rival", ALL)
     ("budget", "message"),
     [
         (0, "budget=0: .* needs at least 1 attributes per example"),
-        (9, "budget=9 is more than n_features = 8"),
+        (9, "budget=9: this is more than n_features = 8"),
         (2.5, "budget=2.5: .* needs a whole number of attributes"),
         ("4", "budget='4': .* needs a whole number"),
         (True, "budget=True: .* needs a whole number"),
