@@ -11,11 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 import keyhole as kh
-from keyhole import cli
 from keyhole.cli import LEARNERS, app
 from keyhole.demo import models
-from keyhole.experiments.command import reproduce
-from keyhole.judgments.command import select
 from keyhole.saving import load_model, save_model
 
 NAMES = [f"test {i}" for i in range(9)]
@@ -275,12 +272,6 @@ def test_version_and_help():
 @pytest.mark.parametrize("command", ["fit", "demo", "select", "reproduce"])
 def test_every_command_that_draws_takes_a_seed(command):
     assert "--seed" in keyhole(command, "--help").stdout
-
-
-@pytest.mark.parametrize("forwarded", [select, reproduce])
-def test_a_command_defined_elsewhere_is_listed_by_its_own_first_sentence(forwarded):
-    listed = getattr(cli, forwarded.__name__).__doc__
-    assert forwarded.__doc__.split("\n")[0] == listed
 
 
 def test_the_seed_of_the_demo_changes_the_splits(tmp_path, monkeypatch):

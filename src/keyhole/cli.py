@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from ._version import __version__
-from .command_group import FORWARDED, CommandGroup, run_command
+from .command_group import CommandGroup
 from .common.parameters import ParameterError
+from .experiments.command import reproduce
+from .judgments.command import select
 
 LEARNERS = {
     "keyhole": "KeyholeRegressor",
@@ -130,20 +132,8 @@ def demo(
     run_demo(out, quick=quick, seed=seed)
 
 
-@app.command(**FORWARDED)
-def select(ctx: typer.Context) -> None:
-    """Choose which attributes to ask a crowd for, and how many judgments of each."""
-    from .judgments.command import select
-
-    run_command(select, ctx)
-
-
-@app.command(**FORWARDED)
-def reproduce(ctx: typer.Context) -> None:
-    """Run every published table and figure of a paper, and put the published numbers beside the measured ones."""
-    from .experiments.command import reproduce
-
-    run_command(reproduce, ctx)
+app.command()(select)
+app.command()(reproduce)
 
 
 def _check_folder(out: Path | None) -> None:

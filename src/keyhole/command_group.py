@@ -1,4 +1,4 @@
-"""What all commands share: one line for an error, one exit code, warnings at the end, and imports when they are needed.
+"""What all commands share: one line for an error, one exit code, and warnings at the end.
 
 Whatever is wrong with options, files or data, the command prints one line on stderr that begins with ``keyhole: `` and
 ends with the exit code ``USER_ERROR``. A failure of Keyhole itself is a traceback, with the exit code 1.
@@ -8,27 +8,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
 
 from .common.parameters import ParameterError
 from .common.progress import warnings_for_later
 from .errors import KeyholeError
 
 USER_ERROR = 2
-# For a command that takes whatever words follow it, and gives them to run_command.
-FORWARDED: dict[str, Any] = {
-    "add_help_option": False,
-    "context_settings": {"allow_extra_args": True, "ignore_unknown_options": True, "allow_interspersed_args": False},
-}
 # Errors in the use of options, of whichever module the installed version of typer takes them from.
 OptionError: type[Exception] = typer.BadParameter.__mro__[2]
-
 USER_ERRORS = (OptionError, KeyholeError, ValueError, OSError, ImportError)
 
 
@@ -49,23 +42,10 @@ class CommandGroup(TyperGroup):
                     return super().invoke(ctx)
             finally:
                 for message in messages:
-                    print_line(f"warning: {message}")
+                    _print_line(f"warning: {message}")
 
 
-def run_command(function: Callable[..., None], ctx: typer.Context) -> None:
-    """Run another function as the command of a context, with the words of the command line that are left in it.
-
-    A command with many options can so be defined beside what it runs, which is imported when the command runs and not
-    when the commands are listed. The context comes from a command that was registered with ``FORWARDED``.
-    """
-    app = typer.Typer(add_completion=False)
-    app.command(ctx.info_name)(function)
-    command = get_command(app)
-    with command.make_context(ctx.info_name, [*ctx.args], parent=ctx.parent) as own:
-        command.invoke(own)
-
-
-def print_line(text: str) -> None:
+def _print_line(text: str) -> None:
     """Print one line on stderr that begins with the program's name."""
     typer.echo(f"keyhole: {' '.join(text.split())}", err=True)
 
@@ -78,7 +58,7 @@ def _errors_as_one_line(which: tuple[type[Exception], ...] = USER_ERRORS) -> Ite
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(1) from None
     except which as error:
-        print_line(_in_words(error))
+        _print_line(_in_words(error))
         raise typer.Exit(USER_ERROR) from None
 
 

@@ -4,15 +4,19 @@ import csv
 import re
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from judgments.crowd import crowd
-from keyhole.cli import app
 from keyhole.judgments.columns import Columns
+from keyhole.judgments.command import select
 
 
 @pytest.fixture
 def run(tmp_path):
+    app = typer.Typer()
+    app.command("select")(select)
+    app.command("other")(lambda: None)  # two commands, so that "select" must be named as in keyhole itself
     table, labels = crowd(0, objects=60, severity=1.0)
     Columns(table).to_csv(tmp_path / "judgments.csv")
     Columns(object=list(labels), label=list(labels.values())).to_csv(tmp_path / "labels.csv")
@@ -50,7 +54,7 @@ def test_writes_tables_pictures_and_a_report(run):
     assert report.count("data:image/png;base64,") == 3
     assert not re.search(r'(src|href)="(?!data:)', report)
     assert "workers differ in severity" in report
-    assert "keyhole: warning: the judgments are not independent draws" in result.output
+    assert "Warning: the judgments are not independent draws" in result.output
     assert f"{collect} judgments still to collect" in result.output
 
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from ..errors import BadValue
+from keyhole.errors import BadValue
+
 from .columns import Columns
 from .crew import workers_failing_gold
 from .doubt import ImpossibleLoss
@@ -109,7 +110,7 @@ def select(
     gold: Annotated[Path | None, typer.Option(help="CSV of known answers: object, attribute, value.")] = None,
     gold_tolerance: Annotated[float | None, typer.Option(help="Exclude workers with a larger mean error.")] = None,
     resamples: Annotated[int, typer.Option(help="Bootstrap resamples for the intervals; 0 for none.")] = 200,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same resamples.")] = 0,
+    random_state: Annotated[int, typer.Option(help="Seed of the resamples.")] = 0,
     columns: Annotated[
         list[str] | None, typer.Option(help='Other names in a long table: "object=photo,value=rating".')
     ] = None,
@@ -134,17 +135,18 @@ def select(
             gold,
             gold_tolerance,
             resamples,
-            seed,
+            random_state,
             columns=pairs(columns or [], "--columns"),
             attributes=attributes or None,
             choices=numbers(choices or [], "--choices"),
             object_column=object_column,
             object_key=object_key,
         )
-    except ValueError as error:
-        raise ValueError(in_options(str(error))) from None
+    except (ValueError, OSError, ImportError) as error:
+        typer.echo(f"Error: {in_options(str(error))}", err=True)
+        raise typer.Exit(2) from None
     for message in selection.warnings:
-        warnings.warn(message, stacklevel=1)  # keyhole prints them at the end
+        typer.echo(f"Warning: {message}", err=True)
     if selection.excluded:
         typer.echo(f"{len(selection.excluded)} workers excluded: {', '.join(selection.excluded)}")
     chosen = int((selection.selector.repeats_ > 0).sum())
