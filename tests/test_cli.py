@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -232,31 +231,9 @@ def test_wrong_usage_is_one_line_with_the_same_exit_code(words, complaint):
     assert result.stderr.count("\n") == 1
 
 
-def test_a_program_error_is_no_line_of_the_users(data, monkeypatch):
-    def broken(*_, **__):
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("keyhole.saving.load_model", broken)
-    result = keyhole("predict", data, data)
-    assert result.exit_code == 1
-    assert isinstance(result.exception, ZeroDivisionError)
-
-
 def test_debug_shows_the_traceback(data):
     result = keyhole("--debug", "predict", "none.json", data)
     assert isinstance(result.exception, FileNotFoundError)
-
-
-def test_warnings_come_before_an_error_and_once_each(data, monkeypatch):
-    def warns(*_, **__):
-        for _ in range(2):
-            warnings.warn("attribute 'iron'\nhas one value only", stacklevel=1)
-        raise ValueError("no example is left")
-
-    monkeypatch.setattr("keyhole.saving.load_model", warns)
-    result = keyhole("predict", data, data)
-    assert result.exit_code == 2
-    assert result.stderr == ("keyhole: warning: attribute 'iron' has one value only\nkeyhole: no example is left\n")
 
 
 def test_version_and_help():
