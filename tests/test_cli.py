@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import keyhole as kh
 from keyhole.cli import LEARNERS, app
+from keyhole.demo import models
 from keyhole.saving import load_model, save_model
 
 NAMES = [f"test {i}" for i in range(9)]
@@ -39,7 +40,15 @@ def fit(data, *more, budget=4, out="model.json"):
 def test_fit_then_predict(data):
     result = fit(data, "--learner", "aerr", "--seed", 3, "--radius", 2)
     assert result.exit_code == 0, result.output
-    for words in ("examples", "120", "attributes", "9", "cells revealed", "share of all cells", "at most per example"):
+    for words in (
+        "examples",
+        "120",
+        "attributes",
+        "9",
+        "cells revealed",
+        "share of all cells",
+        "most cells of one example",
+    ):
         assert words in result.stdout
     frame = pd.read_csv(data)
     learner = kh.AERR(4, 2.0, random_state=3).fit(frame[NAMES], frame["y"])
@@ -82,9 +91,11 @@ def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
     out = data.with_name("model.json")
     result = keyhole("fit", data.with_name("holes.csv"), "--label", "y", "--out", out)
     assert result.exit_code == 0, result.output
-    assert "keyhole, every cell that is there" in result.stdout
+    assert "keyhole, every cell of the table" in result.stdout
     assert f"{holes[NAMES].notna().to_numpy().sum():,}" in result.stdout
-    assert result.stderr == "keyhole: KeyholeRegressor: no cell was revealed, so the weight is 0, of 'test 4'\n"
+    assert (
+        result.stderr == "keyhole: warning: KeyholeRegressor: no cell was revealed, so the weight is 0, of 'test 4'\n"
+    )
     assert load_model(out).score(frame[NAMES], frame["y"]) > 0.8
     result = keyhole("fit", data, "--label", "y", "--learner", "aerr", "--out", out)
     assert "--budget: aerr needs one" in result.stderr
@@ -121,7 +132,7 @@ def test_columns_are_matched_by_name(data):
     assert turned == usual
     frame.drop(columns=["test 3", "test 5"]).to_csv(data.with_name("short.csv"), index=False)
     result = keyhole("predict", data.with_name("model.json"), data.with_name("short.csv"))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "there is no column 'test 3', 'test 5'" in result.stderr
 
 
@@ -144,20 +155,23 @@ def test_scaling_and_a_model_without_names(data):
     [
         (["--learner", "magic"], "--learner magic: there is no such learner; there are keyhole, aer, baseline"),
         (["--radius", "1"], "--radius: keyhole has no radius"),
-        (["--learner", "aerr", "--radius", "-1"], "radius=-1.0: AERR needs a finite number above 0"),
-        (["--learner", "aerr", "--scaling", "some"], "scaling='some'"),
+        (["--learner", "aerr", "--radius", "-1"], "keyhole: --radius -1.0: AERR needs a finite number above 0"),
+        (["--learner", "aerr", "--scaling", "some"], "--scaling some: AERR takes 'running' or 'none'"),
         (["--learner", "complete-rows", "--radius", "1"], "--radius: complete-rows has no radius"),
         (["--drop", "nothing"], "there is no column 'nothing'"),
         (["--learner", "aerr", "--sparsity", "2"], "--sparsity: aerr has no sparsity"),
-        (["--learner", "hybrid", "--sparsity", "9"], "sparsity=9: with budget=4"),
-        (["--learner", "aerr", "--budget", "1"], "budget=1: AERR needs at least 2"),
-        (["--budget", "10"], "budget=10: this is more than n_features = 9"),
+        (["--learner", "hybrid", "--sparsity", "9"], "--sparsity 9: with budget=4"),
+        (["--learner", "aerr", "--budget", "1"], "--budget 1: AERR needs at least 2"),
+        (["--budget", "10"], "--budget 10: this is more than n_features = 9"),
+        (["--seed", "-1"], "Invalid value for '--seed': "),
+        (["--bugdet", "3"], "No such option: --bugdet (Possible options: --budget"),
+        (["--budget", "many"], "Invalid value for '--budget': "),
         (["--label", "site"], "line 2, column 'site': the label 'Basel' is not a finite number"),
     ],
 )
 def test_what_is_wrong_is_one_line(words, complaint, data):
     result = fit(data, *words)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith("keyhole: ")
     assert complaint in result.stderr
@@ -167,12 +181,12 @@ def test_what_is_wrong_is_one_line(words, complaint, data):
 
 def test_files_that_are_not_there(data):
     result = keyhole("fit", "none.csv", "--label", "y", "--budget", 4, "--out", "m.json")
-    assert (result.exit_code, result.stderr) == (1, "keyhole: none.csv: No such file or directory\n")
+    assert (result.exit_code, result.stderr) == (2, "keyhole: none.csv: No such file or directory\n")
     result = keyhole("predict", "none.json", data)
-    assert (result.exit_code, result.stderr) == (1, "keyhole: none.json: No such file or directory\n")
+    assert (result.exit_code, result.stderr) == (2, "keyhole: none.json: No such file or directory\n")
     for command in (["demo"], ["predict", data, data], ["fit", data, "--label", "y", "--budget", 4]):
         result = keyhole(*command, "--out", data.parent / "nowhere" / "x.json")
-        assert result.exit_code == 1
+        assert result.exit_code == 2
         assert "there is no folder" in result.stderr
     result = keyhole("predict", data, data)
     assert "not a whole JSON file" in result.stderr
@@ -183,7 +197,7 @@ def test_files_that_are_not_there(data):
 
 def test_text_in_a_cell_that_is_revealed(data):
     result = keyhole("fit", data, "--label", "y", "--budget", 4, "--out", data.with_name("model.json"))
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "column 'site': 'Basel' was revealed; it must be a finite number" in result.stderr
 
 
@@ -198,6 +212,25 @@ def test_an_absent_value(data):
     assert "line 7, column 'test 4': there is no value" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["fit"], "keyhole: Missing argument 'data' (see keyhole fit --help)\n"),
+        (["--quiet"], "keyhole: No such option: --quiet (see keyhole --help)\n"),
+        (["fitt"], "keyhole: No such command 'fitt'. Did you mean 'fit'? (see keyhole --help)\n"),
+        (["select"], "keyhole: Missing argument 'judgments' (see keyhole select --help)\n"),
+        (["reproduce", "all", "--jobs", "x"], "keyhole: Invalid value for '--jobs': "),
+        (["--debug", "fit"], "keyhole: Missing argument 'data' (see keyhole fit --help)\n"),
+    ],
+)
+def test_wrong_usage_is_one_line_with_the_same_exit_code(words, complaint):
+    result = keyhole(*words)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(complaint)
+    assert result.stderr.count("\n") == 1
+
+
 def test_debug_shows_the_traceback(data):
     result = keyhole("--debug", "predict", "none.json", data)
     assert isinstance(result.exception, FileNotFoundError)
@@ -207,13 +240,32 @@ def test_version_and_help():
     assert keyhole("--version").stdout == f"keyhole {kh.__version__}\n"
     result = keyhole("--help")
     assert result.exit_code == 0
-    for command in ("fit", "predict", "demo"):
-        assert command in result.stdout
+    for word in ("fit", "predict", "demo", "select", "reproduce", "Exit codes"):
+        assert word in result.stdout
+    without = keyhole()
+    assert (without.exit_code, without.stdout.strip()) == (0, result.stdout.strip())
+
+
+@pytest.mark.parametrize("command", ["fit", "demo", "select", "reproduce"])
+def test_every_command_that_draws_takes_a_seed(command):
+    assert "--seed" in keyhole(command, "--help").stdout
+
+
+def test_the_seed_of_the_demo_changes_the_splits(tmp_path, monkeypatch):
+    seeds = []
+    monkeypatch.setattr("keyhole.demo.models.judge", lambda row, task, split: seeds.append(split))
+    monkeypatch.setattr("keyhole.demo.models.rows", lambda: [models.Row("one", "learner", dict, errors=[1.0])])
+    for name in ("draw", "_table", "_summary"):
+        monkeypatch.setattr(f"keyhole.demo.{name}", lambda *_: "")
+    for seed in (0, 2):
+        result = keyhole("demo", "--quick", "--seed", seed, "--out", tmp_path / "demo.png")
+        assert result.exit_code == 0, result.output
+    assert sorted(set(seeds)) == [0, 1, 2, 20, 21, 22]
 
 
 def test_the_command_itself_and_a_closed_pipe(data):
     fit(data)
-    command = [sys.executable, "-c", "from keyhole.cli import main; main()"]
+    command = [sys.executable, "-m", "keyhole"]
     predict = [*command, "predict", str(data.with_name("model.json")), str(data)]
     done = subprocess.run(predict, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("prediction\n")

@@ -1,4 +1,4 @@
-"""Code blocks in the README and the docs run, and so do the examples in docstrings."""
+"""Code blocks in the pages run, links between pages lead somewhere, and the examples in docstrings run."""
 
 import doctest
 import importlib
@@ -11,7 +11,7 @@ import pytest
 import keyhole
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = [m.name for m in pkgutil.walk_packages(keyhole.__path__, "keyhole.")]
 
 
@@ -19,7 +19,7 @@ def blocks(page):
     return re.findall(r"^```python\n(.*?)^```", page.read_text(), flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_code_blocks_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = {"__name__": page.stem}
@@ -45,4 +45,4 @@ def test_every_public_name_is_documented():
 def test_links_between_pages():
     for page in PAGES:
         for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}, which is not there"
+            assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}, which does not exist"

@@ -1,17 +1,16 @@
-"""The command line: it parses, calls and prints. Heavy imports wait inside the commands, so help is quick."""
+"""The command line: it parses, calls and prints. Commands import what they need when they run, so help is quick."""
 
 from __future__ import annotations
 
-import os
 import sys
-import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from .errors import KeyholeError
+from ._version import __version__
+from .command_group import CommandGroup
+from .common.parameters import ParameterError
 from .experiments.command import reproduce
 from .judgments.command import select
 
@@ -33,82 +32,71 @@ LEARNERS = {
     "impute-then-ridge": "ImputeThenRidge",
 }
 
-
-class PlainSpeaking(TyperGroup):
-    """What is wrong with someone's input is one line, not a traceback."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:  # whoever read our output has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(1) from None
-        except (KeyholeError, ValueError, OSError, ImportError) as error:
-            if ctx.params["debug"]:
-                raise
-            what = str(error)
-            if isinstance(error, OSError) and error.filename and error.strerror:
-                what = f"{error.filename}: {error.strerror}"
-            typer.echo(f"keyhole: {' '.join(what.split())}", err=True)
-            raise typer.Exit(1) from None
-
-
-app = typer.Typer(cls=PlainSpeaking, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(
+    name="keyhole",
+    cls=CommandGroup,
+    invoke_without_command=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 
 
 def main() -> None:
-    app()
+    app(prog_name="keyhole")
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from . import __version__
-
         typer.echo(f"keyhole {__version__}")
         raise typer.Exit
 
 
 @app.callback()
 def keyhole(
+    ctx: typer.Context,
     debug: Annotated[bool, typer.Option("--debug", help="Show where in the code an error arose.")] = False,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Linear predictors learned from a few attributes of each example."""
+    """Linear predictors learned from a few attributes of each example.
+
+    Exit codes: 0, success; 2, an option, a file or the data is wrong, and a line
+    on stderr says what; 130, interrupted; 1, any other failure.
+    """
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
 
 
 @app.command()
 def fit(
     data: Annotated[Path, typer.Argument(help="A .csv or .parquet file, a row per example.")],
     label: Annotated[str, typer.Option(help="The column to predict.")],
-    out: Annotated[Path, typer.Option(help="Where the model goes, as JSON.")],
+    out: Annotated[Path, typer.Option(help="The file of the model.")],
     budget: Annotated[
         int | None,
-        typer.Option(help="Attributes of each example that may be revealed; keyhole without it: all that are there."),
+        typer.Option(
+            help="Most attributes of an example that may be revealed; the learner keyhole takes all without it."
+        ),
     ] = None,
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "keyhole",
     sparsity: Annotated[
-        int | None, typer.Option(help="Attributes that predictions need, for a learner that is sparse.")
+        int | None, typer.Option(help="Most attributes that predictions may need, for a sparse learner.")
     ] = None,
     radius: Annotated[float | None, typer.Option(help="Radius of the ball that holds the weights.")] = None,
     scaling: Annotated[str | None, typer.Option(help="'running' or 'none'.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same model.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same model.")] = 0,
     drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
 ) -> None:
     """Learn from a table under a budget, and save the model."""
-    from .files import read_table
+    from .observe import read_table
     from .saving import save_model
 
     _check_folder(out)
     model = _new_learner(learner, budget, seed, sparsity=sparsity, radius=radius, scaling=scaling)
     source = read_table(data, label=label, drop=drop or ())
-    with warnings.catch_warnings(record=True) as odd:
-        warnings.simplefilter("always", UserWarning)
-        model.fit(source, source.labels)
-        save_model(model, out)
-    for warning in odd:
-        typer.echo(f"keyhole: {warning.message}", err=True)
+    model.fit(source, source.labels)
+    save_model(model, out)
     _report(learner, source, model, out)
 
 
@@ -119,7 +107,8 @@ def predict(
     out: Annotated[Path | None, typer.Option(help="A .csv or .parquet file; without it, CSV is printed.")] = None,
 ) -> None:
     """Predict the label of every row of a table."""
-    from .files import read_table, write_predictions
+    from .observe import read_table
+    from .observe.predictions import write_predictions
     from .saving import load_model
 
     _check_folder(out)
@@ -132,32 +121,33 @@ def predict(
 
 @app.command()
 def demo(
-    out: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("demo.png"),
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer splits, for a first look.")] = False,
+    out: Annotated[Path, typer.Option(help="The file of the picture.")] = Path("demo.png"),
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer splits, for a first impression.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same splits and models.")] = 0,
 ) -> None:
     """Train several learners under a budget on built-in data; print a table, draw a picture."""
     from .demo import run_demo
 
     _check_folder(out)
-    run_demo(out, quick=quick)
+    run_demo(out, quick=quick, seed=seed)
 
 
-app.command("select")(select)
-app.command("reproduce")(reproduce)
+app.command()(select)
+app.command()(reproduce)
 
 
 def _check_folder(out: Path | None) -> None:
     """Before the work, not after it."""
     if out is not None and not out.absolute().parent.is_dir():
-        raise ValueError(f"{out}: there is no folder {out.parent}")
+        raise ParameterError("out", f"there is no folder {out.parent}", out)
 
 
 def _new_learner(name: str, budget: int | None, seed: int, **options: Any) -> Any:
     name = name.lower()
     if name not in LEARNERS:
-        raise ValueError(f"--learner {name}: there is no such learner; there are {', '.join(LEARNERS)}")
+        raise ParameterError("learner", f"there is no such learner; there are {', '.join(LEARNERS)}", name)
     if budget is None and name != "keyhole":
-        raise ValueError(f"--budget: {name} needs one; keyhole alone takes all cells that are there without it")
+        raise ParameterError("budget", f"{name} needs one; the learner keyhole takes all cells of the table without it")
     from . import moments, online, rivals, sparse
 
     packages = (moments, online, sparse, rivals)
@@ -165,7 +155,7 @@ def _new_learner(name: str, budget: int | None, seed: int, **options: Any) -> An
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in kind._get_param_names():
-            raise ValueError(f"--{option}: {name} has no {option}")
+            raise ParameterError(option, f"{name} has no {option}")
     return kind(budget=budget, random_state=seed, **given)
 
 
@@ -176,17 +166,17 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
 
     d, observed = len(source.attributes), model.observed_
     skipped = getattr(model, "n_skipped_", 0)
-    limit = "every cell that is there" if model.budget is None else f"budget {model.budget}"
+    limit = "every cell of the table" if model.budget is None else f"budget {model.budget}"
     table = Table(title=f"{name}, {limit}", title_justify="left", show_header=False)
     table.add_column(style="dim")
     table.add_column(justify="right", overflow="fold")
     table.add_row("examples", f"{source.n_examples:,}")
     if skipped:
-        table.add_row("of them skipped, a value being absent", f"{skipped:,}")
+        table.add_row("examples skipped, for an absent value", f"{skipped:,}")
     table.add_row("attributes", f"{d:,}")
     table.add_row("cells revealed", f"{observed.distinct:,}")
     table.add_row("share of all cells", f"{observed.distinct / (source.n_examples * d):.2%}")
-    table.add_row("at most per example", f"{observed.max_per_example:,}")
+    table.add_row("most cells of one example", f"{observed.max_per_example:,}")
     if hasattr(model, "family_"):
         table.add_row("family", model.family_)
     if hasattr(model, "sparsity"):

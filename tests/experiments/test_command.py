@@ -45,14 +45,14 @@ def test_only_and_seed(reproduce, tmp_path):
     [
         (["fake-2027"], "fake-2027: there is no such paper; there are fake-2026, and all"),
         (["fake-2026", "--only", "fig9"], "--only fig9: fake-2026 has no such table or figure; it has fig1, table1"),
-        (["all", "--only", "fig1"], "--only names a table or figure of one paper"),
+        (["all", "--only", "fig1"], "--only: it names a table or figure of one paper"),
         (["fake-2026", "--jobs", "0"], "--jobs 0: 1 or more processes"),
         (["fake-2026", "--seed", "-1"], "--seed -1: a whole number from 0 to 1,000,000"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_is_written(reproduce, tmp_path, arguments, said):
     result = reproduce(*arguments)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
@@ -61,7 +61,7 @@ def test_bad_input_is_one_line_and_nothing_is_written(reproduce, tmp_path, argum
 def test_another_seed_in_the_same_folder_is_refused(reproduce):
     assert reproduce("fake-2026", "--quick", "--jobs", "1").exit_code == 0
     result = reproduce("fake-2026", "--quick", "--jobs", "1", "--seed", "1")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "fake-2026 holds a run with seed 0, and this one has seed 1; choose another --out" in result.stderr
 
 

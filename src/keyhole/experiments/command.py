@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ..common.parameters import ParameterError
+
 MOST_SEED = 1_000_000  # seeds of splits are made from it, and must stay below 2**32
 
 
@@ -31,11 +33,11 @@ def reproduce(
     from .store import Store
 
     if jobs < -1 or jobs == 0:
-        raise ValueError(f"--jobs {jobs}: 1 or more processes, or -1 for as many as there are cores")
+        raise ParameterError("jobs", "1 or more processes, or -1 for as many as there are cores", jobs)
     if not 0 <= seed <= MOST_SEED:
-        raise ValueError(f"--seed {seed}: a whole number from 0 to {MOST_SEED:,}")
+        raise ParameterError("seed", f"a whole number from 0 to {MOST_SEED:,}", seed)
     if paper == "all" and only:
-        raise ValueError("--only names a table or figure of one paper; all is every paper")
+        raise ParameterError("only", "it names a table or figure of one paper, and all is every paper")
     size, console = Size.quick if quick else Size.full, Console()
     folder = out or Path("reproduced-quick" if quick else "reproduced")
     papers = [load_paper(name) for name in (PAPERS if paper == "all" else [paper])]

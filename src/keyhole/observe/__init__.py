@@ -2,6 +2,7 @@
 
 from .ask import Ask
 from .attributes import Attribute, PlainAttributes
+from .files import TableSource, read_table
 from .ledger import Ledger
 from .meter import Meter
 from .reveal import reveal
@@ -18,6 +19,8 @@ __all__ = [
     "Meter",
     "PlainAttributes",
     "Source",
+    "TableSource",
     "as_source",
+    "read_table",
     "reveal",
 ]

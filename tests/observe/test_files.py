@@ -1,6 +1,5 @@
 """Tables in files: text is converted when it is revealed, and complaints name the place."""
 
-import io
 import sys
 
 import numpy as np
@@ -9,8 +8,7 @@ import pytest
 from pyarrow import parquet
 
 from keyhole import AERR, BadValue
-from keyhole.files import TableSource, read_table, write_predictions
-from keyhole.observe import Source
+from keyhole.observe import Source, read_table
 
 
 @pytest.fixture(params=["with pyarrow", "without pyarrow"])
@@ -106,7 +104,7 @@ def test_each_bad_file_has_its_own_message(reader, text, options, complaint, tmp
     assert str(caught.value).startswith(str(path))
 
 
-def test_parquet_in_and_out(tmp_path):
+def test_parquet(tmp_path):
     path = tmp_path / "t.parquet"
     columns = {
         "y": pa.array([1, 0, 1], pa.int8()),
@@ -129,16 +127,6 @@ def test_parquet_in_and_out(tmp_path):
     with pytest.raises(ValueError, match=r"t.parquet, row 1, column 'name': the label 'Ann'"):
         read_table(path, label="name")
 
-    write_predictions(np.array([0.1, 1e300]), tmp_path / "p.parquet")
-    assert parquet.read_table(tmp_path / "p.parquet").to_pydict() == {"prediction": [0.1, 1e300]}
-
-
-def test_csv_out(tmp_path):
-    stream = io.StringIO()
-    write_predictions(np.array([0.1, 1 / 3]), stream)
-    write_predictions(np.array([0.1, 1 / 3]), tmp_path / "p.csv")
-    assert stream.getvalue() == (tmp_path / "p.csv").read_text() == f"prediction\n0.1\n{1 / 3!r}\n"
-
 
 def test_files_that_cannot_be_read(tmp_path, monkeypatch):
     with pytest.raises(FileNotFoundError):
@@ -150,18 +138,5 @@ def test_files_that_cannot_be_read(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="not a Parquet file"):
         read_table(written(tmp_path / "t.parquet", "a,b\n1,2\n"))
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    for act in (lambda p: read_table(p), lambda p: write_predictions(np.ones(1), p)):
-        with pytest.raises(ImportError, match=r'pip install "keyhole\[data\]"'):
-            act(tmp_path / "t.parquet")
-
-
-def test_a_large_table_is_read_in_blocks(reader, tmp_path, monkeypatch):
-    monkeypatch.setattr("keyhole.files.CELLS_AT_ONCE", 30)
-    rows = np.random.default_rng(0).normal(size=(50, 4))
-    text = "".join(",".join(map(repr, row)) + "\n" for row in rows.tolist())
-    path = written(tmp_path / "t.csv", "a,b,c,y\n" + text.replace(repr(rows[47, 1].item()), "x"))
-    table = reader(path, label="y")
-    assert isinstance(table, TableSource)
-    np.testing.assert_array_equal(table.X[:47], rows[:47, :3])
-    with pytest.raises(BadValue, match="line 49, column 'b': 'x'"):
-        table.read(47, np.array([1]))
+    with pytest.raises(ImportError, match=r'pip install "keyhole\[data\]"'):
+        read_table(tmp_path / "t.parquet")
