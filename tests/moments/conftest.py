@@ -21,6 +21,7 @@ from keyhole.moments.standard.scales import Scales
 from keyhole.observe.cells import Cells
 from keyhole.sampling import Panels, new_design
 
+COSTS = np.array([1.0, 2.0, 0.5, 3.0, 1.0, 2.5, 1.0, 1.0])
 CLASSES = np.array(["apple", "fig", "pear"])
 TARGETS = np.array([[0.6, 0.6, 0.6, 0.6, 0.6], [0.9, 0.3, 0.8, 0.6, 0.4]])
 
@@ -67,6 +68,23 @@ def few_matter(n=3000, d=60, seed=0):
     weights = np.zeros(d)
     weights[rng.permutation(d)[:4]] = [1.0, -1.0, 1.0, -1.0]
     return X, X @ weights + 0.5 * rng.normal(size=n), weights
+
+
+def costly_table(n=300, d=8, seed=0):
+    """Attributes that share two factors, for ``COSTS`` or ``described()``."""
+    rng = np.random.default_rng(seed)
+    h = rng.normal(size=(n, 2))
+    X = h @ rng.normal(size=(2, d)) + 0.5 * rng.normal(size=(n, d))
+    return X, h @ np.array([1.0, -1.0]) + 0.2 * rng.normal(size=n)
+
+
+def described():
+    """A free attribute, a bundle of two for 2, and costs."""
+    attributes = [kh.Attribute(f"a{i}", cost=COSTS[i]) for i in range(8)]
+    attributes[0] = kh.Attribute("a0", free=True)
+    attributes[1] = kh.Attribute("a1", cost=2, bundle="blood")
+    attributes[4] = kh.Attribute("a4", cost=1, bundle="blood")
+    return attributes
 
 
 def three_classes(n=900, d=12, seed=0):
