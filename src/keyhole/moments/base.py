@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from typing import Any
 
@@ -11,6 +10,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import check_whole
+from ..common.warn import warn_user
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
@@ -182,7 +182,7 @@ class MomentLearner(Learner):
         solution = select(data, MAX_ITERATIONS, self.compares_alternatives, self._max_rows())
         solution = self._refine(solution, data)
         for sentence in data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing):
-            warnings.warn(f"{type(self).__name__}: {sentence}", stacklevel=2)
+            warn_user(f"{type(self).__name__}: {sentence}")
         return solution
 
     def _refine(self, solution: Solution, data: Training) -> Solution:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
+from ..common.warn import warn_user
 from ..learner import Learner
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Prices, has_unit_prices
@@ -62,7 +62,7 @@ class Collector(RegressorMixin, Learner):
 
     def _mean_label(self, why: str) -> tuple[np.ndarray, float]:
         """What is predicted while there is too little to learn from."""
-        warnings.warn(f"{type(self).__name__} predicts the mean label: {why}", stacklevel=5)
+        warn_user(f"{type(self).__name__} predicts the mean label: {why}")
         labels = self.cells_.labels
         return np.zeros(self.n_features_in_), float(labels.mean()) if len(labels) else 0.0
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...common.parameters import check_budget, check_positive
+from ...common.warn import warn_user
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
 
@@ -116,7 +116,4 @@ def _tell_unaffordable(
         raise ValueError(f"budget={budget!r}: {owner} can afford no attribute; {which}")
     others = int(np.sum(~affordable)) - 1
     more = f" {others} more cost too much as well." if others else ""
-    warnings.warn(
-        f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}",
-        stacklevel=2,
-    )
+    warn_user(f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}")
