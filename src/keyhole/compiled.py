@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 
 from .common.parameters import check_budget, check_choice
 from .errors import BudgetExceeded
-from .learner import Learner
+from .learner import Learner, with_poor_score
 from .observe.attributes import has_unit_prices, is_plain
 from .observe.reveal import FINE, OVER_BUDGET, bad_value
 from .observe.scales import unscale
@@ -86,6 +86,9 @@ class CompiledLearner(RegressorMixin, Learner):
             if failure != FINE:
                 value = source.read(example, np.array([failure]))[0]
                 raise bad_value(source, example, failure, value)
+
+    def __sklearn_tags__(self) -> Any:
+        return with_poor_score(super().__sklearn_tags__())
 
 
 def copied(state: Any) -> Any:

@@ -10,6 +10,7 @@ from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..learner import with_poor_score
 from ..observe.ask import Ask
 from ..observe.tables import check_classes, check_table
 from .base import MomentLearner
@@ -364,3 +365,6 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def _held_out(self, n_attributes: int) -> HeldOutClasses:
         classes = self._places()[1]
         return held_out_classes(self._fold_fits(), self.cells_, classes, self._free(), n_attributes, self.seed_)
+
+    def __sklearn_tags__(self) -> Any:
+        return with_poor_score(super().__sklearn_tags__())

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import check_whole, is_whole
+from ..learner import with_poor_score
 from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_labels, check_table
 from .base import MomentLearner
@@ -335,3 +336,6 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _spread_is_unknown(self) -> bool:
         return not self._solution().family.learns and self.cells_.n_examples < 2
+
+    def __sklearn_tags__(self) -> Any:
+        return with_poor_score(super().__sklearn_tags__())

@@ -10,7 +10,7 @@ from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
 from ..common.warn import warn_user
-from ..learner import Learner
+from ..learner import Learner, with_poor_score
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Prices, has_unit_prices
 from ..observe.cells import Cells
@@ -84,6 +84,9 @@ class Collector(RegressorMixin, Learner):
 
     def _return_to(self, bookmark: np.ndarray) -> None:
         self.rng_[:] = bookmark
+
+    def __sklearn_tags__(self) -> Any:
+        return with_poor_score(super().__sklearn_tags__())
 
 
 def new_ask(attributes: np.ndarray, probabilities: np.ndarray | float = 1.0) -> Ask:
