@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.gaussian import gaussian
-from keyhole.moments.joint import Joint
-from keyhole.moments.rows import Units
-from keyhole.moments.solving import Solution
-from keyhole.moments.sparse_choice import choose
+from keyhole.moments.families.registry import FAMILIES
+from keyhole.moments.families.settings import LEAST_CERTAINTY, MAX_CERTAINTY
+from keyhole.moments.families.sparse import Selected, forward_selection, joint_moments_of_few
+from keyhole.moments.solution import Solution
+from keyhole.moments.standard.joint import JointMoments
+from keyhole.moments.standard.scales import Scales
 
 
 def few_that_matter(n=1500, d=20, seed=0):
@@ -17,30 +18,60 @@ def few_that_matter(n=1500, d=20, seed=0):
     return X, X[:, 3] - X[:, 7] + X[:, 11] + 7.0 * rng.normal(size=n)
 
 
-def solution_of(covariance, cross):
+def solution_with(covariance, cross):
     """Second moments as a solution, all attributes seen to vary."""
     d = len(cross)
     values, vectors = np.linalg.eigh(np.asarray(covariance))
     noise = 0.5 * values[0]
-    rest = np.asarray(cross)[:, None]
-    joint = Joint(
-        np.zeros(d),
-        vectors * np.sqrt(values - noise),
-        np.full(d, noise),
-        np.zeros(1),
-        np.zeros((1, d)),
-        np.ones(1),
-        rest,
+    joint = JointMoments(
+        mean=np.zeros(d),
+        loadings=vectors * np.sqrt(values - noise),
+        noise=np.full(d, noise),
+        label_mean=np.zeros(1),
+        label_loadings=np.zeros((1, d)),
+        label_noise=np.ones(1),
+        residual_cross=np.asarray(cross)[:, None],
     )
-    units = Units(np.zeros(d), np.ones(d), np.zeros(1), np.ones(1))
-    return Solution(joint, units, np.zeros((1, d)), np.zeros(1), np.abs(joint.weights()[0]), "factors", [])
+    return Solution(
+        joint=joint,
+        scales=Scales(np.zeros(d), np.ones(d), np.zeros(1), np.ones(1)),
+        coef=np.zeros((1, d)),
+        intercept=np.zeros(1),
+        usefulness=np.abs(joint.weights()[0]),
+        family=FAMILIES["factors"],
+        candidates=[],
+    )
 
 
 def test_the_second_choice_adds_something_of_its_own():
     covariance = [[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    choice = choose(solution_of(covariance, [0.7, 0.69, 0.3]), 2)
-    assert choice.attributes.tolist() == [0, 2]
-    assert 0.9 < choice.share <= 1.0
+    selected = forward_selection(solution_with(covariance, [0.7, 0.69, 0.3]), 2)
+    assert selected.attributes.tolist() == [0, 2]
+    assert 0.9 < selected.share <= 1.0
+
+
+def test_what_explains_nothing_more_is_not_selected():
+    selected = forward_selection(solution_with(np.eye(4), [0.0, 0.5, 0.0, 0.2]), 4)
+    assert selected.attributes.tolist() == [1, 3]
+    assert selected.share == pytest.approx(1.0)
+
+
+def test_the_share_of_a_budget_is_half_at_least_and_never_all_of_it():
+    nothing = np.empty(0, dtype=np.int64)
+    found = [Selected(nothing, share).certainty for share in (0.1, 0.7, 1.0)]
+    assert found == [LEAST_CERTAINTY, 0.7, MAX_CERTAINTY]
+
+
+def test_moments_of_few_give_the_covariance_back_and_leave_others_out():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=(500, 3)) @ rng.normal(size=(3, 3))
+    labels = scores @ [[1.0], [0.0], [-1.0]] + rng.normal(size=(500, 1))
+    joint = joint_moments_of_few(scores, labels, np.array([1, 2, 5]), 7)
+    everything = np.cov(np.column_stack([scores, labels]).T, bias=True)
+    some = np.array([1, 2, 5])
+    np.testing.assert_allclose(joint.covariance(some), everything[:3, :3], atol=0.05)
+    np.testing.assert_allclose(joint.cross_covariance(some)[:, 0], everything[:3, 3], atol=0.05)
+    assert np.flatnonzero(joint.weights()[0]).tolist() == [1, 2, 5]
 
 
 @pytest.mark.parametrize(("budget", "sparsity"), [(3, 3), (6, 3), (2, 3)])
@@ -50,11 +81,11 @@ def test_finds_the_few_and_spends_the_budget_on_them(budget, sparsity):
     assert np.flatnonzero(learner.coef_).tolist() == [3, 7, 11]
     assert learner.family_ == "sparse"
     assert learner.observed_.max_per_example == budget
-    assert learner.policy_.survivors[-1].tolist() == [3, 7, 11]
-    chances = learner.policy_.designs[-1].design.inclusion
-    assert set(np.argsort(-chances)[:3]) == {3, 7, 11}
+    assert learner.policy_.selected[-1].tolist() == [3, 7, 11]
+    inclusion = learner.policy_.designs[-1].design.inclusion
+    assert set(np.argsort(-inclusion)[:3]) == {3, 7, 11}
     if budget > sparsity:
-        np.testing.assert_allclose(chances[[3, 7, 11]], 1.0, rtol=1e-12)
+        np.testing.assert_allclose(inclusion[[3, 7, 11]], 1.0, rtol=1e-12)
     # Four standard errors of rows that show the three, of which a third is never there at a budget of two.
     unseen = max(3 - budget, 0)
     np.testing.assert_allclose(learner.coef_[[3, 7, 11]], [1, -1, 1], atol=4 * np.sqrt((1 + unseen) / 750))
@@ -93,42 +124,6 @@ def test_wrong_sparsities(sparsity):
         kh.KeyholeRegressor(4, sparsity=sparsity).start(12)
 
 
-def test_gaussian_without_gaps_is_mean_and_covariance():
-    table = np.random.default_rng(0).normal(size=(4000, 3)) @ np.array([[1.0, 0.5, 0], [0, 1, 0.3], [0, 0, 1]])
-    mean, covariance = gaussian(table)
-    np.testing.assert_allclose(mean, table.mean(axis=0), atol=1e-3)
-    np.testing.assert_allclose(covariance, np.cov(table.T, bias=True), atol=2e-3)
-
-
-def test_gaussian_with_gaps_finds_the_maximum_of_the_likelihood():
-    """The gradient of the observed likelihood, by differences, is that of the prior alone: next to nothing."""
-    rng = np.random.default_rng(0)
-    table = rng.normal(size=(600, 3)) @ np.array([[1.0, 0.8, 0.2], [0, 0.6, 0.3], [0, 0, 1]])
-    table[rng.random(table.shape) < 0.4] = np.nan
-
-    def likelihood(mean, covariance):
-        total = 0.0
-        for row in table:
-            seen = ~np.isnan(row)
-            if seen.any():
-                inside, away = covariance[np.ix_(seen, seen)], row[seen] - mean[seen]
-                total -= 0.5 * (np.linalg.slogdet(inside)[1] + away @ np.linalg.solve(inside, away))
-        return total / len(table)
-
-    mean, covariance = gaussian(table)
-    best = likelihood(mean, covariance)
-    for i in range(3):
-        for step in (-0.05, 0.05):
-            moved = mean.copy()
-            moved[i] += step
-            assert likelihood(moved, covariance) < best
-            for j in range(i + 1):
-                other = covariance.copy()
-                other[i, j] += step
-                other[j, i] = other[i, j]
-                assert likelihood(mean, other) < best
-
-
 @pytest.mark.parametrize(("budget", "sparsity"), [(1, 1), (1, 2), (1, 9), (3, 9), (3, 10), (3, 25), (9, 10)])
 def test_every_budget_goes_with_every_sparsity(budget, sparsity):
     X, y = few_that_matter(900, 12)
@@ -137,4 +132,4 @@ def test_every_budget_goes_with_every_sparsity(budget, sparsity):
     assert np.count_nonzero(learner.coef_) <= sparsity
     assert learner.observed_.max_per_example <= budget
     assert learner.observed_.per_attribute.min() > 0
-    assert "too rarely" not in str(learner.summary(risk=False))
+    assert "without a coefficient" not in str(learner.summary(risk=False))

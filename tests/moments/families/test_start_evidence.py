@@ -1,17 +1,17 @@
-"""Held-out products against plain sums, and the shrunk correlations against what is known."""
+"""Which start held-out rows support: products against plain sums, and data whose family is known."""
 
 import numpy as np
 import pytest
 
-from keyhole.moments.choice import compare, explained_singly, product_parts
-from keyhole.moments.direct import direct
-from keyhole.moments.rows import Rows
-
-
-def complete_rows(X, label):
-    n, d = X.shape
-    columns = np.tile(np.arange(d + 1), n)
-    return Rows(np.arange(n + 1) * (d + 1), columns, np.column_stack([X, label]).ravel(), d + 1, 1)
+from keyhole.moments.families.start_evidence import (
+    StartEvidence,
+    compare,
+    product_parts,
+    squared_correlations,
+    start_evidence,
+)
+from keyhole.moments.standard.rows import Rows
+from moments.conftest import complete_rows, shared_factors, training, with_holes
 
 
 def test_product_parts_are_the_plain_sums():
@@ -33,26 +33,64 @@ def test_product_parts_are_the_plain_sums():
 
 
 @pytest.mark.parametrize("shared", [True, False])
-def test_the_family_that_made_the_data_wins(shared):
+def test_the_family_that_made_the_data_is_supported(shared):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(600, 8)) + shared * rng.normal(size=(600, 1))
     label = X.mean(axis=1)
     rows = complete_rows(X / X.std(axis=0), label / label.std())
-    outcome = compare(rows, rows, explained_singly(rows), 4, 30, 0)
-    assert outcome.diagonal_is_better is not shared
-    assert outcome.attributes_covary is shared
-    assert outcome.each_may_stand_alone is not shared
+    evidence = compare(rows, rows, squared_correlations(rows), 4, 30, 0)
+    assert evidence.supports_diagonal is not shared
+    assert evidence.attributes_covary is shared
+    assert evidence.may_be_uncorrelated is not shared
 
 
-def test_shrinking_makes_correlations_better_than_they_were():
+def evidence_of(**changes):
+    """Nothing that supports factors, unless something is changed."""
+    nothing = dict.fromkeys(("slope", "difference"), 0.0) | {"explained": 0.5}
+    errors = {"slope_error": 0.1, "difference_error": 0.1, "explained_error": 0.1}
+    return StartEvidence(**nothing | errors | changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "factors", "diagonal"),
+    [
+        ({}, False, True),
+        ({"slope": 0.21}, True, False),
+        ({"slope": 0.19}, False, True),  # within two standard errors of 0
+        ({"slope": 0.09, "slope_error": 0.01}, False, True),  # almost all of the prediction is noise
+        ({"difference": 0.21}, True, False),
+        ({"explained": 1.3}, True, False),  # uncorrelated attributes explain no more than everything
+        ({"explained": 2.9, "explained_error": 1.0}, False, False),  # too little is known for either
+    ],
+)
+def test_what_supports_factors_and_what_a_diagonal(changes, factors, diagonal):
+    evidence = evidence_of(**changes)
+    assert (evidence.supports_factors, evidence.supports_diagonal) == (factors, diagonal)
+
+
+def test_the_evidence_in_words_has_every_number_with_its_standard_error():
+    words = str(evidence_of(slope=1.1, slope_error=0.13))
+    assert "observed products of two attributes rise by 1.1 ± 0.13 per unit predicted" in words
+    assert words.endswith("each ± is one standard error")
+
+
+def test_squared_correlations_are_corrected_for_sampling():
     rng = np.random.default_rng(0)
-    n, d = 400, 200
-    X = rng.normal(size=(n, d))
-    coef = rng.normal(size=d) / np.sqrt(d)
-    label = X @ coef
-    rows = complete_rows(X, label / label.std())
-    said = direct(rows)
-    raw = np.array([np.corrcoef(x, label)[0, 1] for x in X.T])
-    true = coef * X.std(axis=0) / label.std()
-    assert np.sum((said.weights[:, 0] - true) ** 2) < 0.8 * np.sum((raw - true) ** 2)
-    np.testing.assert_allclose(said.variance, X.var(axis=0), rtol=1e-10)
+    X, noise = rng.normal(size=(20_000, 10)), rng.normal(size=20_000)
+    label = X[:, 0] + X[:, 1] + noise
+    value, error = squared_correlations(complete_rows(X, label / label.std()))
+    assert value == pytest.approx(2 / 3, abs=3 * error)
+    value, error = squared_correlations(complete_rows(X[:500], noise[:500]))
+    assert value == pytest.approx(0.0, abs=3 * error)
+
+
+def test_at_most_so_many_rows_are_compared():
+    X, y = shared_factors(600)
+    data = training(with_holes(X, 4), y)
+    part = data.where(data.sample(200))
+    limited, whole = start_evidence(data, 20, max_rows=200), start_evidence(data, 20)
+    assert limited.slope_error > whole.slope_error
+    # What attributes explain one by one needs no folds, and is that of all rows.
+    assert (limited.explained, limited.explained_error) == (whole.explained, whole.explained_error)
+    assert start_evidence(part, 20, max_rows=200).explained != whole.explained
+    assert limited.supports_factors
