@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from sklearn.base import RegressorMixin
-from sklearn.utils.validation import check_is_fitted
 
 from ...observe.attributes import Attribute
 from ...observe.tables import check_table
@@ -22,7 +21,7 @@ class BuyingRegressor(RegressorMixin):
 
     @abstractmethod
     def _partial(self) -> PartialPredictor:
-        """The predictor from whatever is known of an example."""
+        """The predictor from whatever is known of an example; NotFittedError where there is none."""
 
     def next_attributes(self, x: Any, n: int = 1, costs: Any = None) -> list[Offer]:
         """Say which attributes to look at next, for a prediction.
@@ -44,8 +43,8 @@ class BuyingRegressor(RegressorMixin):
         list of Offer
             The offers, the best first; fewer than n where no other attribute would change the prediction.
         """
-        check_is_fitted(self)
-        return self._partial().next_offers(x, n, with_costs(type(self).__name__, self.attributes_, costs))
+        predictor = self._partial()
+        return predictor.next_offers(x, n, with_costs(type(self).__name__, self.attributes_, costs))
 
     def predict_path(self, X: Any, prediction_budget: float, costs: Any = None) -> PredictionPath:
         """Buy attributes of each example one after another, as ``next_attributes`` says, and predict after each.
@@ -65,7 +64,6 @@ class BuyingRegressor(RegressorMixin):
         PredictionPath
             The predictions after each purchase, with their standard deviations and costs.
         """
-        check_is_fitted(self)
-        source = check_table(self, X, reset=False)
+        predictor, source = self._partial(), check_table(self, X, reset=False)
         attributes = with_costs(type(self).__name__, self.attributes_, costs)
-        return self._partial().buy_one_by_one(source, prediction_budget, attributes)
+        return predictor.buy_one_by_one(source, prediction_budget, attributes)
