@@ -41,6 +41,14 @@ def unseen_rows():
     return shared_factors(2800, seed=1)
 
 
+@pytest.fixture(scope="session")
+def bundled():
+    """A table with missing cells, free attributes and a bundle."""
+    X, y = shared_factors()
+    X = np.where(np.random.default_rng(0).random(X.shape) < 0.6, np.nan, X)
+    return kh.KeyholeRegressor(random_state=0).fit(kh.observe.ArraySource(X, bundled_attributes()), y)
+
+
 # Tables.
 
 
@@ -85,6 +93,15 @@ def described():
     attributes[1] = kh.Attribute("a1", cost=2, bundle="blood")
     attributes[4] = kh.Attribute("a4", cost=1, bundle="blood")
     return attributes
+
+
+def bundled_attributes():
+    """Twelve: two that are free, and a bundle of three that costs 2."""
+    bundle = dict.fromkeys((0, 1, 2), "draw")
+    return [
+        kh.Attribute(f"a{i}", cost=2.0 if i in bundle else 1.0, free=i in (5, 6), bundle=bundle.get(i))
+        for i in range(12)
+    ]
 
 
 def three_classes(n=900, d=12, seed=0):

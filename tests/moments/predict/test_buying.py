@@ -1,27 +1,23 @@
-"""Which attributes to buy for a prediction."""
+"""Which attribute to buy next: the one that reduces the variance most per cost, by matrices of all attributes."""
 
 import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.checks import RecordingSource
-from moments.made import fitted, shared_factors
+from keyhole.moments.predict.buying import Purchases, conditional_on
+from keyhole.moments.predict.subsets import Subsets, rescaled
+from moments.conftest import random_joint, random_scales
 
 UNKNOWN = np.full(12, np.nan)
 
 
-@pytest.fixture(scope="module")
-def learner():
-    return fitted()
-
-
 def dense_gain(learner, known, more):
     """By matrices of all attributes, what ``more`` explain on top of ``known``."""
-    joint = learner._judged().subsets.main.joint
+    joint = learner._checked_subsets().subsets.main.joint
 
     def explained(some):
         some = np.array(some, dtype=int)
-        cross = joint.cross(some)[:, 0]
+        cross = joint.cross_covariance(some)[:, 0]
         return cross @ np.linalg.solve(joint.covariance(some), cross) if len(some) else 0.0
 
     return explained([*known, *more]) - explained(known)
@@ -35,19 +31,6 @@ def test_the_best_by_matrices_of_all_attributes(learner):
         known += offer.attributes
 
 
-def test_drops_are_those_of_the_variance_of_predictions(learner):
-    offers = learner.next_attributes(UNKNOWN, n=12)
-    assert len({o.attributes for o in offers}) == 12
-    x, variance = UNKNOWN.copy(), learner.cells_.labels.var()
-    for offer in offers:
-        x[list(offer.attributes)] = 0.3
-        std = learner.predict(x[None, :], return_std=True)[1][0]
-        assert offer.std == pytest.approx(std)
-        assert offer.drop == pytest.approx(variance - std**2, abs=1e-9)
-        variance = std**2
-    assert learner.next_attributes(x) == []
-
-
 def test_what_is_known_is_not_offered_and_its_value_does_not_matter(learner):
     first = learner.next_attributes(UNKNOWN)[0].attributes[0]
     offers = []
@@ -59,36 +42,20 @@ def test_what_is_known_is_not_offered_and_its_value_does_not_matter(learner):
     assert all(first not in offer.attributes for offer in offers[0])
 
 
-def test_costs_decide_and_what_costs_nothing_comes_first(learner):
+def test_costs_decide_and_what_is_free_comes_first(learner):
     order = [offer.attributes[0] for offer in learner.next_attributes(UNKNOWN, n=12)]
     costs = np.ones(12)
     costs[order[0]], costs[order[5]] = 1e9, 0.0
-    dear = [offer.attributes[0] for offer in learner.next_attributes(UNKNOWN, n=12, costs=costs)]
-    assert (dear[0], dear[-1]) == (order[5], order[0])
+    by_cost = [offer.attributes[0] for offer in learner.next_attributes(UNKNOWN, n=12, costs=costs)]
+    assert (by_cost[0], by_cost[-1]) == (order[5], order[0])
     names = {f"x{order[0]}": 1e9, f"x{order[5]}": 0.0}
-    assert [o.attributes[0] for o in learner.next_attributes(UNKNOWN, n=12, costs=names)] == dear
+    assert [o.attributes[0] for o in learner.next_attributes(UNKNOWN, n=12, costs=names)] == by_cost
     with pytest.raises(ValueError, match="costs: no attribute is called 'y'"):
         learner.next_attributes(UNKNOWN, costs={"y": 1.0})
     with pytest.raises(ValueError, match="needs one for each of 12 attributes; got 2"):
         learner.next_attributes(UNKNOWN, costs=[1.0, 2.0])
     with pytest.raises(ValueError, match="must be a finite number"):
         learner.next_attributes(UNKNOWN, costs=-costs)
-
-
-def described():
-    """Two free ones, and a bundle of three that costs 2."""
-    bundle = dict.fromkeys((0, 1, 2), "draw")
-    return [
-        kh.Attribute(f"a{i}", cost=2.0 if i in bundle else 1.0, free=i in (5, 6), bundle=bundle.get(i))
-        for i in range(12)
-    ]
-
-
-@pytest.fixture(scope="module")
-def bundled():
-    X, y = shared_factors()
-    X = np.where(np.random.default_rng(0).random(X.shape) < 0.6, np.nan, X)
-    return kh.KeyholeRegressor(random_state=0).fit(kh.observe.ArraySource(X, described()), y)
 
 
 def test_bundles_are_one_offer_and_free_ones_first(bundled):
@@ -109,56 +76,47 @@ def test_bundles_are_one_offer_and_free_ones_first(bundled):
     assert (rest.attributes, rest.cost) == ((0, 2), 0.0)  # the draw was paid for
 
 
-def test_a_path_reads_what_it_buys_and_follows_the_offers(learner):
-    X, _ = shared_factors(30, seed=1)
-    source = RecordingSource(X)
-    path = learner.predict_path(source, 5)
-    order = [offer.attributes for offer in learner.next_attributes(UNKNOWN, n=5)]
-    assert path.bought == [order] * 30
-    np.testing.assert_array_equal(source.read_cells.sum(axis=1), 5)
-    assert (path.observed.distinct, path.observed.max_per_example) == (150, 5)
-    np.testing.assert_array_equal(path.cost, np.tile(np.arange(6.0), (30, 1)))
-    holes = np.full(X.shape, np.nan)
-    for step in range(6):
-        predicted, std = learner.predict(holes, return_std=True)
-        np.testing.assert_allclose(path.predictions[:, step], predicted)
-        np.testing.assert_allclose(path.std[:, step], std)
-        if step < 5:
-            holes[:, order[step]] = X[:, order[step]]
+@pytest.fixture
+def subsets():
+    joint, scales = random_joint(0, residual=0.2), random_scales(0)
+    return Subsets(scales, rescaled(joint, scales, joint, scales), ())
 
 
-def test_a_path_goes_round_what_could_not_be_had(learner):
-    X, _ = shared_factors(4, seed=1)
-    order = [offer.attributes[0] for offer in learner.next_attributes(UNKNOWN, n=12)]
-    X[0, order[1]] = np.nan
-    X[1] = np.nan
-    path = learner.predict_path(X, 3)
-    assert path.bought[0] != path.bought[2] == path.bought[3]
-    assert (order[1],) not in path.bought[0]
-    assert len(path.bought[0]) == 3
-    assert path.bought[1] == []
-    assert path.cost[:, -1].tolist() == [3.0, 0.0, 3.0, 3.0]
-    assert path.predictions[1, -1] == pytest.approx(learner.cells_.labels.mean())
-    assert path.observed.distinct == 9
+@pytest.mark.parametrize("known", [[], [3], [0, 4, 8, 2]])
+def test_what_is_left_given_known_attributes_is_the_schur_complement(subsets, known):
+    joint, known = subsets.main.joint, np.array(known, dtype=np.int64)
+    others = np.setdiff1d(np.arange(9), known)
+    conditional = conditional_on(subsets, known)
+    everything = joint.covariance(np.arange(9))
+    slopes = np.linalg.solve(everything[np.ix_(known, known)], everything[np.ix_(known, others)])
+    left = everything[np.ix_(others, others)] - everything[np.ix_(others, known)] @ slopes
+    found = conditional.loadings[others] @ conditional.loadings[others].T + np.diag(conditional.noise[others])
+    np.testing.assert_allclose(found, left, atol=1e-10)
+    cross = joint.cross_covariance()[:, 0]
+    np.testing.assert_allclose(conditional.cross[others], cross[others] - slopes.T @ cross[known], atol=1e-10)
+    np.testing.assert_allclose(conditional.reductions()[others], conditional.cross[others] ** 2 / np.diag(left))
+    together = conditional.cross[others] @ np.linalg.solve(left, conditional.cross[others])
+    assert conditional.reduction_by(others) == pytest.approx(together)
 
 
-def test_a_path_keeps_to_the_cost_and_sees_what_is_free(bundled):
-    X, _ = shared_factors(6, seed=1)
-    path = bundled.predict_path(kh.observe.ArraySource(X, described()), 4)
-    assert path.cost.max() <= 4
-    assert path.observed.cost == path.cost[:, -1].sum()
-    holes = np.full(X.shape, np.nan)
-    holes[:, [5, 6]] = X[:, [5, 6]]
-    np.testing.assert_allclose(path.predictions[:, 0], bundled.predict(holes))
-    for bought in path.bought:
-        assert all(len(some) in (1, 3) for some in bought)
+def test_what_is_known_missing_or_costs_too_much_is_not_bought(subsets):
+    nothing = np.zeros(9, dtype=bool)
+    (first,), cost = Purchases(kh.observe.PlainAttributes(9)).best(subsets, nothing, nothing, np.inf)
+    assert cost == 1.0
+    mask = np.arange(9) == first
+    purchases = Purchases([kh.Attribute(f"a{i}", cost=1.01 if i == first else 1.0) for i in range(9)])
+    assert purchases.best(subsets, nothing, nothing, np.inf)[1] == 1.01
+    for known, missing, limit in ((mask, nothing, np.inf), (nothing, mask, np.inf), (nothing, nothing, 1.0)):
+        bought, _ = purchases.best(subsets, known, missing, limit)
+        assert first not in bought
+    assert purchases.best(subsets, nothing, nothing, 0.5) is None
+    assert purchases.best(subsets, ~nothing, nothing, np.inf) is None
 
 
-def test_wrong_arguments(learner):
-    with pytest.raises(ValueError, match=r"shape \(3,\)"):
-        learner.next_attributes([1.0, 2.0, 3.0])
-    with pytest.raises(ValueError, match="n=0"):
-        learner.next_attributes(UNKNOWN, n=0)
-    for budget in (-1, np.inf, "five"):
-        with pytest.raises(ValueError, match="prediction_budget"):
-            learner.predict_path(np.zeros((1, 12)), budget)
+def test_attributes_without_a_weight_are_never_bought():
+    joint, scales = random_joint(0), random_scales(0)
+    scales.scale[:] = np.where(np.arange(9) == 4, scales.scale, 0.0)
+    subsets = Subsets(scales, rescaled(joint, scales, joint, scales), ())
+    purchases, known = Purchases(kh.observe.PlainAttributes(9)), np.zeros(9, dtype=bool)
+    assert purchases.best(subsets, known, known, np.inf)[0].tolist() == [4]
+    assert purchases.best(subsets, np.arange(9) == 4, known, np.inf) is None

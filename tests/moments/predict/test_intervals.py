@@ -1,10 +1,13 @@
 """Intervals around predictions."""
 
+import warnings
+
 import numpy as np
 import pytest
 
-from keyhole.moments.held_out import HeldOut
-from keyhole.moments.intervals import half_widths
+import keyhole as kh
+from keyhole.moments.predict.held_out import HeldOut
+from keyhole.moments.predict.intervals import half_widths
 
 NOTHING = HeldOut(np.empty(0), np.empty(0), np.empty(0))
 SHARES = np.array([0.01, 0.1, 0.33, 0.7, 0.95, 1.0])
@@ -34,3 +37,36 @@ def test_held_out_rows_widen_but_never_narrow():
     for factor, wanted in ((2.0, 2.0), (0.5, 1.0)):
         rows = HeldOut(np.zeros(2000), factor * np.sqrt(0.5) * labels, v)
         np.testing.assert_allclose(half_widths(v[:1], 0.9, labels, rows), wanted * plain, rtol=0.06)
+
+
+@pytest.mark.parametrize("level", [0, 1, 90, "much"])
+def test_wrong_levels(learner, level):
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        learner.predict_interval(np.zeros((1, 12)), level)
+
+
+@pytest.mark.parametrize("n_examples", [0, 1])
+def test_before_the_second_example_anything_is_possible(n_examples):
+    learner = kh.KeyholeRegressor(1, random_state=0).start(4)
+    for _ in range(n_examples):
+        ask = learner.ask()
+        learner.tell(ask, values=[0.3], label=2.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        predicted, std = learner.predict(np.full((1, 4), np.nan), return_std=True)
+        interval = learner.predict_interval(np.zeros((1, 4)))
+    assert predicted == [2.0 * n_examples]
+    assert std == [np.inf]
+    assert interval.tolist() == [[-np.inf, np.inf]]
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_table_with_holes_and_few_rows_has_intervals():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1150, 20))
+    y = X[:, :4] @ [2.0, -1.5, 1.0, 1.0] + 0.3 * rng.normal(size=1150)
+    holes = np.where(np.random.default_rng(3).random(X.shape) < 0.6, np.nan, X)
+    learner = kh.KeyholeRegressor(random_state=0).fit(holes[:150], y[:150])
+    for table in (X[150:], holes[150:]):
+        low, high = learner.predict_interval(table).T
+        assert 0.8 < np.mean((low <= y[150:]) & (y[150:] <= high)) < 0.98
