@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import keyhole as kh
@@ -21,6 +22,7 @@ from keyhole.moments.standard.scales import Scales
 from keyhole.observe.cells import Cells
 from keyhole.sampling import Panels, new_design
 
+NAMES = [f"test {i}" for i in range(12)]
 COSTS = np.array([1.0, 2.0, 0.5, 3.0, 1.0, 2.5, 1.0, 1.0])
 CLASSES = np.array(["apple", "fig", "pear"])
 TARGETS = np.array([[0.6, 0.6, 0.6, 0.6, 0.6], [0.9, 0.3, 0.8, 0.6, 0.4]])
@@ -39,6 +41,13 @@ def learner():
 def unseen_rows():
     """Rows of the same kind that the learner never saw."""
     return shared_factors(2800, seed=1)
+
+
+@pytest.fixture(scope="session")
+def named_learner():
+    """600 rows of a frame whose columns have names, 4 attributes revealed of each."""
+    X, y = named_table(1000)
+    return kh.KeyholeRegressor(4, random_state=0).fit(X[:600], y[:600])
 
 
 @pytest.fixture(scope="session")
@@ -67,6 +76,12 @@ def correlated(n=600, d=12, seed=0):
     h = rng.normal(size=(n, 3))
     X = h @ rng.normal(size=(3, d)) + 0.7 * rng.normal(size=(n, d))
     return X, h @ np.array([1.0, -1.0, 0.5]) + 0.3 * rng.normal(size=n)
+
+
+def named_table(n=600, seed=0):
+    """The same as a frame whose columns have names."""
+    X, y = correlated(n, seed=seed)
+    return pd.DataFrame(X, columns=NAMES), y
 
 
 def few_matter(n=3000, d=60, seed=0):

@@ -4,62 +4,46 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.bootstrap import drawn_rows, resampled
-from keyhole.moments.refitting import refit, refit_in_units
-from keyhole.moments.rows import Rows, standard_rows
+from keyhole.moments.describe.bootstrap import bootstrap_fits
+from keyhole.moments.families.registry import FAMILIES
 
 
-def correlated(n=400, d=8, seed=0):
+def two_factors(n=400, d=8, seed=0):
     rng = np.random.default_rng(seed)
     h = rng.normal(size=(n, 2))
     X = h @ rng.normal(size=(2, d)) + 0.7 * rng.normal(size=(n, d))
     return X, h @ np.array([1.0, -1.0]) + 0.5 * rng.normal(size=n)
 
 
-def test_rows_are_drawn_with_their_cells():
-    rows = Rows(np.array([0, 2, 3, 6]), np.array([0, 3, 3, 1, 2, 3]), np.arange(6.0), 4, 1)
-    drawn = drawn_rows(rows, np.array([2, 0, 2]))
-    assert drawn.start.tolist() == [0, 3, 5, 8]
-    assert drawn.values.tolist() == [3, 4, 5, 0, 1, 3, 4, 5]
-    assert drawn.columns.tolist() == [1, 2, 3, 0, 3, 1, 2, 3]
-
-
 @pytest.mark.parametrize("budget", [3, None])
 def test_a_refit_to_all_rows_from_nothing_is_the_fit(budget):
-    X, y = correlated()
+    X, y = two_factors()
     learner = kh.KeyholeRegressor(budget, random_state=0).fit(X, y)
-    again = refit(learner._solution(), learner.cells_, learner._targets(), 60, learner.seed_)
+    solution = learner._solution()
+    again = solution.family.refit(solution, learner._training(), 60)
     np.testing.assert_allclose(again.coef[0], learner.coef_, rtol=1e-9, atol=1e-12)
     assert again.intercept[0] == pytest.approx(learner.intercept_)
 
 
-def test_ridge_refitted_to_its_own_rows_stays():
-    X, y = correlated()
-    learner = kh.KeyholeRegressor(random_state=0).fit(X, y)
-    solution = learner._solution()
-    rows = standard_rows(learner.cells_, learner._targets(), solution.units)
-    np.testing.assert_allclose(refit_in_units(solution, rows, 30).coef, solution.coef, rtol=1e-8)
-
-
 def test_ridge_has_the_standard_errors_of_least_squares():
-    X, y = correlated(2000)
-    said = kh.KeyholeRegressor(random_state=0).fit(X, y).coef_interval(n_bootstrap=200, random_state=0)
+    X, y = two_factors(2000)
+    found = kh.KeyholeRegressor(random_state=0).fit(X, y).coef_interval(n_bootstrap=200, random_state=0)
     Z = np.column_stack([np.ones(2000), X])
     left = y - Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
     errors = np.sqrt(np.diag(np.linalg.inv(Z.T @ Z))[1:] * np.sum(left**2) / (2000 - 9))
-    np.testing.assert_allclose(said.standard_error, errors, rtol=0.2)  # 200 refits know it to a twentieth
+    np.testing.assert_allclose(found.standard_error, errors, rtol=0.2)  # 200 fits give it to a twentieth
 
 
 def test_spread_of_revealed_cells_is_that_of_other_examples():
-    fits = [kh.KeyholeRegressor(3, random_state=0).fit(*correlated_again(s)) for s in range(20)]
+    fits = [kh.KeyholeRegressor(3, random_state=0).fit(*other_examples(s)) for s in range(20)]
     spread = np.std([fit.coef_ for fit in fits], axis=0, ddof=1)
-    said = fits[0].coef_interval(n_bootstrap=40, random_state=0).standard_error
-    assert 0.5 < np.sqrt(np.mean(said**2) / np.mean(spread**2)) < 2.0
+    found = fits[0].coef_interval(n_bootstrap=40, random_state=0).standard_error
+    assert 0.5 < np.sqrt(np.mean(found**2) / np.mean(spread**2)) < 2.0
 
 
-def correlated_again(seed):
+def other_examples(seed):
     """Other examples of one distribution."""
-    X, y = correlated(20 * 400)
+    X, y = two_factors(20 * 400)
     return X[seed * 400 : (seed + 1) * 400], y[seed * 400 : (seed + 1) * 400]
 
 
@@ -78,7 +62,7 @@ def test_groups_that_share_their_noise_widen_the_intervals():
 
 
 def test_groups_of_one_example_are_examples():
-    X, y = correlated(100)
+    X, y = two_factors(100)
     learner = kh.KeyholeRegressor(3, random_state=0).fit(X, y)
     plain, grouped = (learner.coef_interval(n_bootstrap=3, groups=g, random_state=1) for g in (None, np.arange(100)))
     np.testing.assert_array_equal(plain.low, grouped.low)
@@ -88,12 +72,12 @@ def test_groups_of_one_example_are_examples():
 
 
 def test_the_property_has_the_defaults_and_is_kept():
-    X, y = correlated(100)
+    X, y = two_factors(100)
     learner = kh.KeyholeRegressor(3, random_state=0).fit(X, y)
-    said = learner.coef_interval_
-    assert learner.coef_interval_ is said
-    assert (said.level, said.n_bootstrap) == (0.9, 100)
-    np.testing.assert_array_equal(said.low, learner.coef_interval(random_state=learner.seed_).low)
+    found = learner.coef_interval_
+    assert learner.coef_interval_ is found
+    assert (found.level, found.n_bootstrap) == (0.9, 100)
+    np.testing.assert_array_equal(found.low, learner.coef_interval(random_state=learner.seed_).low)
 
 
 def test_the_diagonal_is_refitted_too():
@@ -101,24 +85,43 @@ def test_the_diagonal_is_refitted_too():
     X = rng.normal(size=(4000, 12))
     learner = kh.KeyholeRegressor(3, random_state=0).fit(X, X @ rng.choice([-1.0, 1.0], size=12))
     solution = learner._solution()
-    solution = (solution.start or solution)._replace(family="diagonal")
-    refits = resampled(solution, learner.cells_, learner._targets(), np.arange(4000), 5, 0)
-    again = np.array([refit.coef[0] for refit in refits])
+    solution = (solution.start or solution)._replace(family=FAMILIES["diagonal"])
+    fits = bootstrap_fits(solution, learner._training(), np.arange(4000), 5, 0)
+    again = np.array([fit.coef[0] for fit in fits])
     assert np.all(again.std(axis=0) > 0)
     assert np.abs(np.abs(again.mean(axis=0)) - 1).max() < 0.5
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
-        ({"level": 1.0}, "level must be between 0 and 1, without them; got 1.0"),
-        ({"n_bootstrap": 1}, "n_bootstrap must be a whole number of 2 or more; got 1"),
-        ({"n_bootstrap": 2.5}, "got 2.5"),
-        ({"groups": [1, 2]}, r"one entry for each of 60 examples; got shape \(2,\)"),
+        ({"level": 1.0}, "level=1.0: coef_interval needs a number between 0 and 1"),
+        ({"n_bootstrap": 1}, "n_bootstrap=1: coef_interval needs a whole number, 2 or more"),
+        ({"n_bootstrap": 2.5}, "n_bootstrap=2.5"),
+        ({"groups": [1, 2]}, r"groups has the shape \(2,\): coef_interval needs one entry for each of the 60 examples"),
         ({"groups": np.zeros(60)}, "two groups or more"),
     ],
 )
-def test_wrong_arguments(wrong, told):
-    X, y = correlated(60)
-    with pytest.raises(ValueError, match=told):
+def test_wrong_arguments(wrong, message):
+    X, y = two_factors(60)
+    with pytest.raises(ValueError, match=message):
         kh.KeyholeRegressor(3, random_state=0).fit(X, y).coef_interval(**wrong)
+
+
+def test_groups_are_drawn_whole():
+    """Each of three groups has its own label, so a fit to two of them, or one, shows which were drawn."""
+    X, y = two_factors(90)
+    learner = kh.KeyholeRegressor(random_state=0).fit(X, np.repeat([0.0, 1.0, 3.0], 30) + 1e-6 * y)
+    data, solution = learner._training(), learner._solution()
+    possible = {0.0, 1.0, 3.0, 1 / 3, 2 / 3, 2.0, 5 / 3, 7 / 3, 4 / 3}
+    for fit in bootstrap_fits(solution, data, np.repeat([0, 1, 2], 30), 10, 0):
+        mean = solution.scales.label_mean[0] + solution.scales.label_scale[0] * fit.joint.label_mean[0]
+        assert min(abs(mean - other) for other in possible) < 1e-3
+
+
+def test_an_interval_in_words_says_how_many_do_not_contain_0():
+    X, y = two_factors(300)
+    found = kh.KeyholeRegressor(random_state=0).fit(X, y).coef_interval(n_bootstrap=20, random_state=0)
+    away = int(np.sum((found.low > 0) | (found.high < 0)))
+    assert str(found).startswith("90% intervals of 8 coefficients, from 20 bootstrap fits to 300 examples")
+    assert str(found).endswith(f"; {away} intervals do not contain 0")
