@@ -165,3 +165,15 @@ def test_a_class_of_one_example_has_probabilities():
     proba = learner.predict_proba(X)
     np.testing.assert_allclose(proba.sum(axis=1), 1.0)
     assert np.all(proba[:, 0] > 0.5)
+
+
+def test_a_cost_is_no_number_of_attributes():
+    """Attributes of cost 0.5 and one that is free: a budget of 2 shows four, and the free one."""
+    X, y = three_classes(300)
+    costs = np.where(np.arange(12) == 5, 0.0, 0.5)
+    learner = kh.KeyholeClassifier(2.0, costs=costs, random_state=0).fit(X, y)
+    assert learner.error_at(4).n_examples == 300
+    assert learner.error_at(4).estimate < learner.error_at(1).estimate
+    with pytest.raises(ValueError, match="n_attributes=5: 0 of 300 examples revealed so many"):
+        learner.error_at(5)
+    assert "share of wrong classes from 4 attributes" in str(learner.summary())

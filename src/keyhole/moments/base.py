@@ -200,6 +200,10 @@ class MomentLearner(Learner):
         d = len(self.attributes_)
         return np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
 
+    def _usual_number(self) -> int:
+        """How many attributes an example revealed on average, free ones not counted: the budget, where each costs 1."""
+        return max(1, round(np.sum(~self._free()[self.cells_.attributes]) / self.cells_.n_examples))
+
     # The machinery.
 
     def _detach(self) -> None:

@@ -305,7 +305,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     # What the rooms need.
 
     def _error_lines(self) -> Lines:
-        many = self.budget or max(1, round(self.observed_.mean_per_example))
+        many = self._usual_number()
         try:
             few: Risk | str = self.risk_at(many)
         except ValueError as error:  # it gives the reason why there is no estimate

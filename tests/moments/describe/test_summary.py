@@ -6,7 +6,7 @@ import pytest
 import keyhole as kh
 from keyhole.moments.describe.summary import Summary, coefficient_lines, revealed_lines
 from keyhole.observe import PlainAttributes
-from moments.conftest import NAMES, named_table
+from moments.conftest import NAMES, costly_table, named_table
 
 
 def test_the_summary_follows_the_learner(named_learner):
@@ -125,3 +125,10 @@ def test_a_classifier_has_its_share_of_wrong_classes():
     error = learner.error_at(4)
     assert f"share of wrong classes from 4 attributes  {error.estimate:.3g} ± {error.standard_error:.2g}" in words
     assert "log odds per standard deviation" in words
+
+
+def test_errors_are_those_from_as_many_attributes_as_a_cost_buys():
+    X, y = costly_table(200)
+    words = str(kh.KeyholeRegressor(2.5, costs=[0, *[0.7] * 7], random_state=0).fit(X, y).summary())
+    assert "squared error from 3 attributes" in words
+    assert "held-out examples" in words
