@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 
 from .common.parameters import check_budget, check_choice
 from .errors import BudgetExceeded
-from .learner import Learner
+from .learner import Learner, with_poor_score
 from .observe.attributes import has_unit_prices, is_plain
 from .observe.reveal import FINE, OVER_BUDGET, bad_value
 from .observe.scales import unscale
@@ -88,10 +88,7 @@ class CompiledLearner(RegressorMixin, Learner):
                 raise bad_value(source, example, failure, value)
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        # A few hundred rows of which few cells are seen are not enough for a good score.
-        tags.regressor_tags.poor_score = True
-        return tags
+        return with_poor_score(super().__sklearn_tags__())
 
 
 def copied(state: Any) -> Any:

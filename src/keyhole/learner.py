@@ -27,6 +27,17 @@ from .sampling.panels import Panels
 UNKNOWN = "%(name)s knows no attributes yet: call start(attributes) or fit first"
 
 
+def with_poor_score(tags: Any) -> Any:
+    """Tags that say: a few hundred rows of which few cells are seen are not enough for a good score.
+
+    Where scikit-learn's mixin is added, since it makes the tags of its kind anew.
+    """
+    for kind in (tags.regressor_tags, tags.classifier_tags):
+        if kind is not None:
+            kind.poor_score = True
+    return tags
+
+
 class Learner(BaseEstimator):
     """Base of all learners and rivals; regressors and classifiers add scikit-learn's mixin of their kind.
 

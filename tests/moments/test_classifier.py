@@ -9,22 +9,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 
 import keyhole as kh
-from moments.made import with_holes
-
-NAMES = np.array(["apple", "fig", "pear"])
-
-
-def three_classes(n=900, d=12, seed=0):
-    rng = np.random.default_rng(seed)
-    own = rng.choice(3, size=n, p=[0.5, 0.3, 0.2])
-    centres, loadings = np.random.default_rng(7).normal(size=(3, d)), np.random.default_rng(8).normal(size=(2, d))
-    X = centres[own] + rng.normal(size=(n, 2)) @ loadings + rng.normal(size=(n, d))
-    return X, NAMES[own]
-
-
-def two_classes(n=900, seed=0):
-    X, y = three_classes(n, seed=seed)
-    return X, y == "apple"
+from moments.conftest import CLASSES, three_classes, two_classes, with_holes
 
 
 @pytest.mark.parametrize("make", [two_classes, three_classes])
@@ -70,52 +55,11 @@ def test_where_nothing_is_known_the_shares_are_left():
     np.testing.assert_allclose(learner.predict_proba(np.full((1, 12), np.nan)), [shares])
 
 
-def test_figures_of_few_attributes_are_those_of_new_examples():
-    X, y = two_classes(3000)
-    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
-    cells = learner.cells_.n_examples
-    for b in (1, 4):
-        found, area, calibration = learner.error_at(b), learner.auc_at(b), learner.calibration_at(b)
-        # New examples, of which the policy of the end shows as many.
-        X_new, y_new = two_classes(4000, seed=1)
-        holes = np.full_like(X_new, np.nan)
-        rng = np.random.default_rng(2)
-        for t in range(4000):
-            shown = rng.permutation(learner.ask().attributes)[:b]
-            holes[t, shown] = X_new[t, shown]
-        error = np.mean(learner.predict(holes) != y_new)
-        assert found.n_examples == calibration.n_examples == 3000
-        assert abs(found.estimate - error) < 0.03
-        assert found.standard_error == pytest.approx(np.sqrt(found.estimate * (1 - found.estimate) / 3000), rel=0.01)
-        assert 0.5 < area.estimate < 1
-        assert calibration.error < 0.06
-        assert (np.diff(calibration.predicted) >= 0).all()
-    assert learner.error_at(4).estimate < learner.error_at(1).estimate
-    assert learner.auc_at(4).estimate > learner.auc_at(1).estimate
-    assert learner.cells_.n_examples == cells
-
-
-def test_figures_of_classes_that_are_noise():
-    X, _ = two_classes(1000)
-    y = np.random.default_rng(1).random(1000) < 0.5
-    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
-    assert abs(learner.error_at(4).estimate - 0.5) < 0.06
-    assert abs(learner.auc_at(4).estimate - 0.5) < 0.06
-
-
-@pytest.mark.parametrize("name", ["error_at", "auc_at", "calibration_at"])
-@pytest.mark.parametrize("number", [-1, 5, 1.5, True])
-def test_wrong_numbers_of_attributes(name, number):
-    X, y = two_classes(50)
-    with pytest.raises(ValueError, match=f"n_attributes={number}"):
-        getattr(kh.KeyholeClassifier(4).fit(X, y), name)(number)
-
-
 def test_one_class_is_predicted_with_a_warning():
     X, _ = two_classes(60)
-    learner = kh.KeyholeClassifier(4, random_state=0).fit(X, ["only"] * 60)
-    with pytest.warns(UserWarning, match="the labels are all alike"):
-        assert set(learner.predict(X)) == {"only"}
+    with pytest.warns(UserWarning, match="all labels are equal"):
+        learner = kh.KeyholeClassifier(4, random_state=0).fit(X, ["only"] * 60)
+    assert set(learner.predict(X)) == {"only"}
     np.testing.assert_array_equal(learner.predict_proba(X), np.ones((60, 1)))
 
 
@@ -136,7 +80,7 @@ def test_bad_classes_are_refused(y, message):
 
 def test_a_class_that_was_not_declared_is_refused_and_changes_nothing():
     X, y = three_classes(100)
-    learner = kh.KeyholeClassifier(4, random_state=0).partial_fit(X, y, classes=NAMES)
+    learner = kh.KeyholeClassifier(4, random_state=0).partial_fit(X, y, classes=CLASSES)
     before = pickle.dumps(learner)
     for rows, classes in ((["plum", "fig"], None), (["fig", "fig"], ["fig", "pear"])):
         with pytest.raises(ValueError, match=r"plum|classes="):
@@ -157,11 +101,11 @@ def test_a_class_may_appear_later():
         ask = by_hand.ask()
         by_hand.tell(ask, X[t, ask.attributes], y[t])
     for other in (pieces, by_hand):
-        assert other.classes_.tolist() == NAMES.tolist()
+        assert other.classes_.tolist() == CLASSES.tolist()
         np.testing.assert_array_equal(other.predict_proba(X), whole.predict_proba(X))
 
 
-def test_a_declared_class_that_never_occurs_has_no_chance():
+def test_a_declared_class_that_never_occurs_has_probability_0():
     X, y = two_classes(200)
     learner = kh.KeyholeClassifier(4, random_state=0).partial_fit(X, y.astype(int), classes=[0, 1, 2])
     proba = learner.predict_proba(X)
@@ -174,7 +118,7 @@ def test_a_tell_that_fails_adds_no_class():
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
     with pytest.raises(kh.BadValue):
         learner.tell(learner.ask(), [np.nan] * 4, "plum")
-    assert learner.classes_.tolist() == NAMES.tolist()
+    assert learner.classes_.tolist() == CLASSES.tolist()
 
 
 def test_few_rows_and_rare_classes_give_finite_probabilities():
@@ -200,18 +144,18 @@ def test_before_the_first_class_nothing_is_predicted():
         kh.KeyholeClassifier(3, random_state=0).start(10).predict(np.zeros((1, 10)))
 
 
-def test_probabilities_believe_what_is_borne_out_and_keep_the_class():
+def test_probabilities_are_lowered_to_what_is_confirmed_and_keep_the_class():
     """60 attributes that are noise: the model claims to know the class, and does not."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(3000, 60)), rng.integers(2, size=3000)
     X[:, 0] += y
     learner = kh.KeyholeClassifier(3, random_state=0).fit(X[:1000], y[:1000])
     bold = 1 / (1 + np.exp(-learner.decision_function(X[1000:])))
-    said = learner.predict_proba(X[1000:])[:, 1]
-    assert learner._derived()[1].kept_of_all <= 1.0
-    np.testing.assert_array_equal(said > 0.5, bold > 0.5)
-    np.testing.assert_array_equal(learner.predict(X[1000:]), said > 0.5)
-    assert np.all(np.abs(said - 0.5) <= np.abs(bold - 0.5) + 1e-12)
+    stated = learner.predict_proba(X[1000:])[:, 1]
+    assert learner._confirmed_model().confirmed_all <= 1.0
+    np.testing.assert_array_equal(stated > 0.5, bold > 0.5)
+    np.testing.assert_array_equal(learner.predict(X[1000:]), stated > 0.5)
+    assert np.all(np.abs(stated - 0.5) <= np.abs(bold - 0.5) + 1e-12)
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -222,3 +166,15 @@ def test_a_class_of_one_example_has_probabilities():
     proba = learner.predict_proba(X)
     np.testing.assert_allclose(proba.sum(axis=1), 1.0)
     assert np.all(proba[:, 0] > 0.5)
+
+
+def test_a_cost_is_no_number_of_attributes():
+    """Attributes of cost 0.5 and one that is free: a budget of 2 shows four, and the free one."""
+    X, y = three_classes(300)
+    costs = np.where(np.arange(12) == 5, 0.0, 0.5)
+    learner = kh.KeyholeClassifier(2.0, costs=costs, random_state=0).fit(X, y)
+    assert learner.error_at(4).n_examples == 300
+    assert learner.error_at(4).estimate < learner.error_at(1).estimate
+    with pytest.raises(ValueError, match="n_attributes=5: 0 of 300 examples revealed so many"):
+        learner.error_at(5)
+    assert "share of wrong classes from 4 attributes" in str(learner.summary())

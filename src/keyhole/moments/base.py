@@ -10,7 +10,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import check_whole
-from ..common.warning import warn_user
+from ..common.warn import warn_user
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
@@ -199,6 +199,10 @@ class MomentLearner(Learner):
         """Which attributes are free, as a mask."""
         d = len(self.attributes_)
         return np.zeros(d, dtype=bool) if has_unit_prices(self.attributes_) else Prices(self.attributes_).free
+
+    def _usual_number(self) -> int:
+        """How many attributes an example revealed on average, free ones not counted: the budget, where each costs 1."""
+        return max(1, round(np.sum(~self._free()[self.cells_.attributes]) / self.cells_.n_examples))
 
     # The machinery.
 

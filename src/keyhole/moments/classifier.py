@@ -10,7 +10,9 @@ from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ..learner import with_poor_score
 from ..observe.ask import Ask
+from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_classes, check_table
 from .base import MomentLearner
 from .describe.summary import Lines, coefficient_lines
@@ -260,7 +262,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         Risk
             The share of wrong classes, its standard error, and the number of held-out examples.
         """
-        return self._held_out(check_number("error_at", n_attributes, self.budget)).error()
+        return self._held_out("error_at", n_attributes).error()
 
     def auc_at(self, n_attributes: int) -> Risk:
         """Estimate the area under the ROC curve, averaged over classes, when predicting from a few attributes.
@@ -275,7 +277,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         Risk
             The area, its standard error, and the number of held-out examples.
         """
-        return self._held_out(check_number("auc_at", n_attributes, self.budget)).auc()
+        return self._held_out("auc_at", n_attributes).auc()
 
     def calibration_at(self, n_attributes: int) -> Calibration:
         """Compare predicted probabilities with observed shares, when predicting from a few attributes.
@@ -290,7 +292,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         Calibration
             Mean predicted probabilities and observed shares in groups of held-out examples.
         """
-        return self._held_out(check_number("calibration_at", n_attributes, self.budget)).calibration()
+        return self._held_out("calibration_at", n_attributes).calibration()
 
     def _predictor(self) -> tuple[Any, Any]:
         """Of the log odds from whole rows: arrays (d,) and a number for two classes, else (K, d) and (K,)."""
@@ -321,7 +323,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         return found
 
     def _error_lines(self) -> Lines:
-        many = int(min(self.budget or np.inf, max(1, round(self.observed_.mean_per_example))))
+        many = self._usual_number()
         try:
             risk = self.error_at(many)
         except ValueError as error:  # it gives the reason why there is no estimate
@@ -361,12 +363,11 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             ),
         )
 
-    def _held_out(self, n_attributes: int) -> HeldOutClasses:
+    def _held_out(self, name: str, n_attributes: Any) -> HeldOutClasses:
+        """Of the method that has this name; with costs other than 1 the budget is no number of attributes."""
         classes = self._places()[1]
-        return held_out_classes(self._fold_fits(), self.cells_, classes, self._free(), n_attributes, self.seed_)
+        many = check_number(name, n_attributes, self.budget if has_unit_prices(self.attributes_) else None)
+        return held_out_classes(self._fold_fits(), self.cells_, classes, self._free(), many, self.seed_)
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        # A few hundred rows of which few cells are seen are not enough for a good score.
-        tags.classifier_tags.poor_score = True
-        return tags
+        return with_poor_score(super().__sklearn_tags__())

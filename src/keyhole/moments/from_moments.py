@@ -20,7 +20,7 @@ import numpy as np
 
 from ..common.parameters import check_whole
 from ..common.penalties import RIDGE_PENALTIES
-from ..common.warning import warn_user
+from ..common.warn import warn_user
 from ..common.wording import listed
 from ..observe.attributes import PlainAttributes
 from ..observe.tables import record_names

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import NotFittedError
 
 from ..observe.attributes import Attribute
 from ..observe.tables import check_table
@@ -112,6 +113,10 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         return plot_weights(self.solution_, self.attributes_, ax, shape)
 
     def _partial(self) -> PartialPredictor:
+        if not hasattr(self, "solution_"):
+            raise NotFittedError(
+                f"This {type(self).__name__} has no moments: fit_from_moments(...) returns one that has"
+            )
         joint, scales = self.solution_.joint, self.solution_.scales
         return PartialPredictor(self.solution_, lambda: Subsets(scales, rescaled(joint, scales, joint, scales), ()))
 

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import check_whole, is_whole
+from ..learner import with_poor_score
 from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_labels, check_table
 from .base import MomentLearner
@@ -304,7 +305,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     # What the rooms need.
 
     def _error_lines(self) -> Lines:
-        many = self.budget or max(1, round(self.observed_.mean_per_example))
+        many = self._usual_number()
         try:
             few: Risk | str = self.risk_at(many)
         except ValueError as error:  # it gives the reason why there is no estimate
@@ -337,7 +338,4 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         return not self._solution().family.learns and self.cells_.n_examples < 2
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        # A few hundred rows of which few cells are seen are not enough for a good score.
-        tags.regressor_tags.poor_score = True
-        return tags
+        return with_poor_score(super().__sklearn_tags__())

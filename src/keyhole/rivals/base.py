@@ -9,8 +9,8 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
-from ..common.warning import warn_user
-from ..learner import Learner
+from ..common.warn import warn_user
+from ..learner import Learner, with_poor_score
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Prices, has_unit_prices
 from ..observe.cells import Cells
@@ -86,10 +86,7 @@ class Collector(RegressorMixin, Learner):
         self.rng_[:] = bookmark
 
     def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        # A few hundred rows of which few cells are seen are not enough for a good score.
-        tags.regressor_tags.poor_score = True
-        return tags
+        return with_poor_score(super().__sklearn_tags__())
 
 
 def new_ask(attributes: np.ndarray, probabilities: np.ndarray | float = 1.0) -> Ask:

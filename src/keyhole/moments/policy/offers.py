@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...common.parameters import check_budget, check_positive
-from ...common.warning import warn_user
+from ...common.warn import warn_user
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
 

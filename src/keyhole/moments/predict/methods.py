@@ -21,7 +21,7 @@ class BuyingRegressor(RegressorMixin):
 
     @abstractmethod
     def _partial(self) -> PartialPredictor:
-        """The predictor from whatever is known of an example."""
+        """The predictor from whatever is known of an example; NotFittedError where there is none."""
 
     def next_attributes(self, x: Any, n: int = 1, costs: Any = None) -> list[Offer]:
         """Say which attributes to look at next, for a prediction.

@@ -1,0 +1,53 @@
+"""The error against the number of revealed cells."""
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.moments.describe.learning_curve import learning_curve, predict_from_revealed
+from keyhole.observe import as_source
+from moments.conftest import named_table
+
+
+def test_the_error_against_cells_spent(named_learner):
+    X, y = named_table(1000)
+    learner = named_learner
+    axes = learner.plot_risk(X[600:], y[600:])
+    path = learning_curve(learner._training(), learner._refine, (as_source(X[600:]), y[600:]))
+    assert path.n_rows.tolist() == [37, 75, 150, 300, 600]
+    assert path.n_cells.tolist() == [148, 300, 600, 1200, 2400]
+    # The last fit has all rows: it is the model itself.
+    np.testing.assert_allclose(path.error[-1], np.mean((learner.predict(X[600:]) - y[600:]) ** 2))
+    assert path.error[-1] < 0.5 * path.error[0] < path.error_of_mean
+    np.testing.assert_allclose(axes.lines[0].get_ydata(), path.error)
+
+
+def test_the_error_by_held_out_rows_uses_their_revealed_cells_alone(named_learner):
+    learner = named_learner
+    path = learning_curve(learner._training(), learner._refine)
+    assert path.n_rows[-1] == 480
+    assert path.error[-1] < 0.6 * path.error_of_mean
+    cells, solution = learner.cells_, learner._solution()
+    predicted = predict_from_revealed(solution, cells)
+    # Nothing but the revealed cells: the conditional mean of the model's own covariance, row by row.
+    joint, scales = solution.joint, solution.scales
+    everything = np.arange(12)
+    covariance, cross = joint.covariance(everything), joint.cross_covariance(everything)[:, 0]
+    for t in (0, 17, 599):
+        mine = cells.rows == t
+        S = cells.attributes[mine]
+        z = (cells.values[mine] - scales.mean[S]) / scales.scale[S] - joint.mean[S]
+        expected = joint.label_mean[0] + cross[S] @ np.linalg.inv(covariance[np.ix_(S, S)]) @ z
+        assert predicted[t] == pytest.approx(scales.label_mean[0] + scales.label_scale[0] * expected)
+
+
+def test_what_is_missing_for_a_curve_is_told(named_learner):
+    X, y = named_table()
+    with pytest.raises(ValueError, match="y=None: plot_risk needs a test table X with its labels y"):
+        named_learner.plot_risk(X)
+    with pytest.raises(ValueError, match="X=None: plot_risk needs"):
+        named_learner.plot_risk(y=y)
+    with pytest.warns(UserWarning, match="5 examples for 12 attributes"):
+        few = kh.KeyholeRegressor(4, random_state=0).fit(X[:5], y[:5])
+    with pytest.raises(ValueError, match="5 examples: a learning curve needs at least 16 to fit to"):
+        few.plot_risk()

@@ -1,0 +1,78 @@
+"""Ridge regression, where every cell was revealed."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_breast_cancer, load_diabetes
+from sklearn.linear_model import Ridge as PlainRidge
+from sklearn.linear_model import RidgeCV
+
+import keyhole as kh
+from keyhole.moments.families.ridge import Ridge, moments_of_complete
+from keyhole.moments.families.settings import PENALTIES
+from keyhole.moments.standard.rows import standardised_rows
+from keyhole.observe.cells import of_columns
+from moments.conftest import complete_rows, correlated, training, with_holes
+
+
+@pytest.mark.parametrize("budget", [None, 10])
+def test_with_every_cell_it_is_ridge(budget):
+    X, y = load_diabetes(return_X_y=True)
+    learner = kh.KeyholeRegressor(budget, random_state=0).fit(X, y)
+    assert learner.family_ == "ridge"
+    tables = [(X - X.mean(axis=0)) / scale for scale in (X.std(axis=0), of_columns(X).scale())]
+    ridges = [RidgeCV(np.logspace(-3, 6, 28)).fit(table, y) for table in tables]
+    best = int(np.argmax([ridge.best_score_ for ridge in ridges]))
+    np.testing.assert_allclose(learner.predict(X), ridges[best].predict(tables[best]), rtol=1e-6)
+
+
+def test_complete_rows_fewer_than_attributes_are_shrunk():
+    X, y = load_breast_cancer(return_X_y=True)
+    ours, ridges = [], []
+    for seed in range(8):
+        order = np.random.default_rng(seed).permutation(len(y))
+        train, test = order[:20], order[20:]
+        with pytest.warns(UserWarning, match="20 examples for 30 attributes"):
+            predicted = kh.KeyholeRegressor().fit(X[train], y[train]).predict(X[test])
+        ours.append(np.mean((predicted - y[test]) ** 2))
+        scale = X[train].std(axis=0)
+        ridge = RidgeCV(np.logspace(-3, 6, 28)).fit(X[train] / scale, y[train])
+        ridges.append(np.mean((ridge.predict(X[test] / scale) - y[test]) ** 2))
+    assert np.mean(ours) < 1.05 * np.mean(ridges)
+    assert np.median(ours) < 0.5 * np.var(y)
+
+
+def test_it_applies_to_complete_tables_of_two_rows_or_more():
+    X, y = correlated(30)
+    assert Ridge().applies(training(X, y))
+    assert not Ridge().applies(training(X[:1], y[:1]))
+    assert not Ridge().applies(training(with_holes(X, 11), y))
+
+
+def test_it_says_which_penalty_and_which_scales_were_chosen():
+    X, y = correlated(100)
+    solution = Ridge().fit(training(X, y), 60)
+    (candidate,) = solution.candidates
+    penalty = solution.joint.noise[0] * 100
+    assert np.isclose(PENALTIES, penalty).any()
+    assert f"the penalty is {penalty:.3g}" in candidate["why"]
+    assert "attributes were divided by" in candidate["why"]
+    plain = PlainRidge(penalty).fit(X / solution.scales.scale, y)
+    np.testing.assert_allclose(solution.coef[0], plain.coef_ / solution.scales.scale, rtol=1e-8)
+
+
+def test_refitted_to_its_own_rows_it_stays():
+    X, y = correlated(400, 8)
+    learner = kh.KeyholeRegressor(random_state=0).fit(X, y)
+    solution = learner._solution()
+    rows = standardised_rows(learner.cells_, learner._targets(), solution.scales)
+    np.testing.assert_allclose(solution.family.resume(solution, rows, 30).coef, solution.coef, rtol=1e-8)
+
+
+def test_moments_of_complete_rows_are_means_and_covariances():
+    rng = np.random.default_rng(0)
+    X, label, penalty = rng.normal(size=(50, 3)) + 1.0, rng.normal(size=50), np.array([0.1, 0.2, 0.3])
+    joint = moments_of_complete(complete_rows(X, label), penalty)
+    np.testing.assert_allclose(joint.mean, X.mean(axis=0))
+    np.testing.assert_allclose(joint.covariance(np.arange(3)), np.cov(X.T, bias=True) + np.diag(penalty))
+    np.testing.assert_allclose(joint.cross_covariance()[:, 0], np.cov(np.column_stack([X, label]).T, bias=True)[:3, 3])
+    np.testing.assert_allclose(joint.label_variance(), [label.var()])

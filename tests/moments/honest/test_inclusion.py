@@ -1,0 +1,105 @@
+"""Inclusion probabilities of revealed cells, and of each two of them."""
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.moments.honest.inclusion import (
+    DesignInclusion,
+    ObservedRates,
+    n_pairs,
+    pair_inclusion,
+    put_by_design,
+    single_inclusion,
+)
+from keyhole.moments.policy.offers import offers_within
+from keyhole.moments.policy.policy import new_policy, renewed
+from keyhole.observe.cells import Cells
+from keyhole.sampling import joint_inclusion
+from moments.conftest import COSTS, TARGETS, correlated, every_draw, two_designs
+
+
+def test_every_row_has_the_probabilities_of_its_own_design():
+    policy = two_designs()
+    pairs, rng = DesignInclusion(policy), np.random.default_rng(0)
+    designs = np.array([0, 1, 1, 0, 1])
+    rows = [np.concatenate([[4, 0], rng.permutation([1, 2, 3, 5, 6])[:3]]) for _ in designs]
+    start = np.arange(6) * 5
+    together = pairs.of_pairs(start, np.concatenate(rows), designs).reshape(5, 15)
+    for row, design, probabilities in zip(rows, designs, together, strict=True):
+        np.testing.assert_allclose(probabilities, policy.designs[design].joint(row)[np.tril_indices(5)])
+    single = single_inclusion(Cells(), policy, 8)
+    np.testing.assert_allclose(single[:, [1, 2, 3, 5, 6]], TARGETS, rtol=1e-6)
+    np.testing.assert_array_equal(single[:, [0, 4, 7]], [[1.0, 1.0, 0.0]] * 2)
+
+
+@pytest.mark.parametrize("design", [0, 1])
+def test_probabilities_of_pairs_are_those_of_all_draws(design):
+    policy = two_designs()
+    together = np.zeros((7, 7))
+    for seen, probability in every_draw(policy, design):
+        together[np.ix_(seen, seen)] += probability
+    for seen, _ in every_draw(policy, design):
+        found = DesignInclusion(policy).of_pairs(np.array([0, 5]), seen, np.array([design]))
+        np.testing.assert_allclose(found, together[np.ix_(seen, seen)][np.tril_indices(5)], rtol=1e-10)
+
+
+def test_designs_of_different_costs_are_looked_up_row_by_row():
+    attributes = [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate(COSTS)]
+    policy = renewed(new_policy(offers_within("test", attributes, 5)), np.arange(1.0, 9.0), 50)
+    rows, designs = [np.array([4, 0, 2]), np.array([7]), np.array([6, 1])], np.array([1, 0, 1])
+    start = np.array([0, 3, 4, 6])
+    found = DesignInclusion(policy).of_pairs(start, np.concatenate(rows), designs)
+    wanted = [policy.designs[k].joint(row)[np.tril_indices(len(row))] for row, k in zip(rows, designs, strict=True)]
+    np.testing.assert_allclose(found, np.concatenate(wanted))
+    assert n_pairs(start) == len(found) == 6 + 1 + 3
+
+
+def test_attributes_that_come_together_have_the_probability_of_one():
+    design = two_designs().designs[1].design
+    probabilities = np.zeros(10)
+    put_by_design(design, np.array([True]), np.array([0, 4]), np.array([3, -1, 0, 3]), probabilities)
+    (one, both), (_, other) = joint_inclusion(design, np.array([3, 0]))
+    np.testing.assert_allclose(probabilities, [one, one, 1.0, both, other, other, one, one, both, one])
+
+
+def test_rates_are_shares_of_the_rows_with_both():
+    cells = Cells()
+    for attributes in ([0, 1], [0, 1, 2], [1], [0]):
+        cells.append(np.array(attributes), np.ones(len(attributes)), 0.0)
+    pairs = pair_inclusion(cells, None, 3)
+    assert isinstance(pairs, ObservedRates)
+    np.testing.assert_array_equal(pairs.rates, np.array([[3, 2, 1], [2, 3, 1], [1, 1, 1]]) / 4)
+    rates = pairs.of_pairs(np.array([0, 2]), np.array([1, 0]), np.zeros(1, dtype=np.int64))
+    np.testing.assert_array_equal(rates, np.array([3, 2, 3]) / 4)
+    np.testing.assert_array_equal(single_inclusion(cells, None, 4), [[0.75, 0.75, 0.25, 0.0]])
+    cells.append(np.array([3]), np.ones(1), 0.0)
+    pairs = pair_inclusion(cells, None, 5)
+    assert pairs.n_impossible_pairs(np.array([True, True, True, False, False])) == 0
+    assert pairs.n_impossible_pairs(np.array([True, True, True, True, False])) == 3
+
+
+def test_pairs_that_cost_more_than_the_budget_are_impossible():
+    attributes = [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate([1.0, 3.0, 3.0, 2.0])]
+    pairs = pair_inclusion(Cells(), new_policy(offers_within("test", attributes, 4)), 4)
+    assert isinstance(pairs, DesignInclusion)
+    assert pairs.n_impossible_pairs(np.ones(4, dtype=bool)) == 3  # 3 + 3, and 3 + 2 twice
+    assert pairs.n_impossible_pairs(np.array([True, True, False, False])) == 0
+
+
+def test_too_many_attributes_to_count_pairs_of_are_refused():
+    with pytest.raises(ValueError, match=r"10001 attributes: .* at most 10,000 attributes"):
+        pair_inclusion(Cells(), None, 10_001)
+
+
+def test_a_row_has_the_design_of_its_ask_and_not_of_its_answer():
+    X, y = correlated(100)
+    learner = kh.KeyholeRegressor(4, random_state=0).start(12)
+    early = learner.ask()
+    for t in range(40):
+        ask = learner.ask()
+        learner.tell(ask, X[t, ask.attributes], y[t])
+    learner.tell(early, X[99, early.attributes], y[99])
+    starts = learner.policy_.starts
+    wanted = [*(np.searchsorted(starts, np.arange(40), side="right") - 1), 0]
+    np.testing.assert_array_equal(learner.cells_.designs, wanted)

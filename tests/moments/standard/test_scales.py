@@ -1,0 +1,67 @@
+"""Means and scales of attributes and labels, from revealed cells alone."""
+
+import numpy as np
+import pytest
+
+from keyhole.moments.standard.scales import (
+    LEAST_OBSERVATIONS,
+    SCALE_CAUTION,
+    Scales,
+    effective_observations,
+    label_scales,
+    scales_of,
+)
+from keyhole.observe.cells import Cells, summarised
+from moments.conftest import cells_of, with_holes
+
+
+def test_means_and_deviations_are_those_of_the_revealed_cells():
+    rng = np.random.default_rng(0)
+    X, y = with_holes(rng.normal(3.0, 2.0, size=(500, 4)), 2), rng.normal(5.0, 3.0, size=500)
+    scales = scales_of(cells_of(X, y), y[:, None], 4)
+    np.testing.assert_allclose(scales.mean, np.nanmean(X, axis=0))
+    z = (X - np.nanmean(X, axis=0)) / np.nanstd(X, axis=0)
+    observations = np.sum(~np.isnan(X), axis=0) ** 2 / np.nansum(z**4, axis=0)
+    np.testing.assert_allclose(scales.scale, np.nanstd(X, axis=0) * (1 + SCALE_CAUTION / observations))
+    np.testing.assert_allclose((scales.label_mean[0], scales.label_scale[0]), (y.mean(), y.std()))
+    assert scales.used.tolist() == [0, 1, 2, 3]
+
+
+def test_effective_observations_are_a_third_of_gaussian_values_and_one_of_a_single_value():
+    values = np.column_stack([np.random.default_rng(0).normal(size=30_000), np.zeros(30_000), np.zeros(30_000)])
+    values[17, 1] = 5.0
+    cells = cells_of(values, np.zeros(30_000))
+    found = effective_observations(cells, summarised(cells.attributes, cells.values, 4), 4)
+    assert found[0] == pytest.approx(10_000, rel=0.05)
+    assert found[1] == pytest.approx(1.0, rel=1e-3)
+    assert found[2:].tolist() == [0.0, 0.0]  # always the same, and never revealed
+
+
+def test_an_attribute_takes_part_when_its_spread_rests_on_enough_values():
+    X = np.zeros((1000, 3))
+    X[0, 1] = 1.0
+    X[:4, 2] = 1.0
+    cells = cells_of(X, np.zeros(1000))
+    assert scales_of(cells, np.zeros((1000, 1)), 3).used.tolist() == [2]
+    assert scales_of(cells, np.zeros((1000, 1)), 3, least_observations=0.5).used.tolist() == [1, 2]
+    assert LEAST_OBSERVATIONS == 3.0
+
+
+def test_units_and_zeros_of_attributes_change_no_standardised_value():
+    X, y = np.random.default_rng(0).normal(size=(60, 3)), np.zeros((60, 1))
+    plain = scales_of(cells_of(X, y[:, 0]), y, 3)
+    other = scales_of(cells_of(1000 * X - 7, y[:, 0]), y, 3)
+    np.testing.assert_allclose(other.scale, 1000 * plain.scale, rtol=1e-12)
+    np.testing.assert_allclose(other.mean, 1000 * plain.mean - 7, rtol=1e-12)
+
+
+def test_equal_labels_have_the_scale_zero_in_spite_of_rounding():
+    labels = np.column_stack([np.full(7, 0.1), np.arange(7)])
+    assert label_scales(labels).tolist() == [0.0, 2.0]
+
+
+def test_before_the_first_example_nothing_is_used():
+    scales = scales_of(Cells(), np.empty((0, 2)), 3)
+    assert isinstance(scales, Scales)
+    assert scales.used.tolist() == []
+    assert scales.label_scale.tolist() == [0.0, 0.0]
