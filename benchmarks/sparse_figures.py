@@ -15,10 +15,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from rich.progress import track
 
+from keyhole.common.style import learner_style
 from keyhole.datasets import blogfeedback
 from keyhole.experiments.paper import Rows
+from keyhole.experiments.rows import grouped
 from keyhole.experiments.sparse_curves import BLOG, RDA, RDA_2018, RDA_L1, SYNTHETIC, further_curve, published_curve
-from keyhole.experiments.style import grouped, look
 from streaming_figures import write
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -59,7 +60,7 @@ def draw(path: Path, rows: Rows, measure: str, label: str) -> None:
         stops, values = [stop for (stop,) in found], np.array(list(found.values()))
         mean, spread = values.mean(axis=1), 2 * values.std(axis=1, ddof=1)
         low = np.maximum(mean - spread, 0.3 * mean) if measure == "excess" else mean - spread
-        (line,) = axes.plot(stops, mean, **{**look(name), "label": LEARNERS[name], "markersize": 3})
+        (line,) = axes.plot(stops, mean, **{**learner_style(name), "label": LEARNERS[name], "markersize": 3})
         axes.fill_between(stops, low, mean + spread, color=line.get_color(), alpha=0.15, linewidth=0)
     if measure == "excess":
         axes.set_yscale("log")

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from .paper import Claim, Row, Rows
-from .style import mean_and_error
+from .rows import mean_and_error
 
 
 def final(rows: Rows, learner: str, attributes: float = np.inf, value: str = "error") -> dict[int, float]:

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from .. import online
+from ..common.style import BLACK, GREY, tidy
 from ..observe.ask import INNER_PRODUCT, Ask
 from ..observe.scales import scaled_label, scaled_values
 from .mnist_curves import split_of
 from .paper import Rows
 from .protocol import draw_seed, grid, squared_error
-from .style import BLACK, GREY, mean_and_error, tidy
+from .rows import mean_and_error
 
 CANDIDATES = {
     "AER": grid(radius=(1.0, 2.0, 4.0, 8.0), reg=(None, 50.0)),

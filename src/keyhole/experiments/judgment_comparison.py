@@ -9,12 +9,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..common.style import mark_beyond, tidy
 from .comparing import paired
 from .further import FULL, OWN, RIVALS
 from .judgment_splits import full_information_losses, further_losses, method_losses, random_parts
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
+from .rows import draw_curves, grouped, mean_and_error
 
 FULL_INFORMATION = "full information"
 BASELINES = ("Averages", "Copies")

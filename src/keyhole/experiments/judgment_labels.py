@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
+from ..common.style import BLUE, tidy
 from ..datasets import face_judgments
 from .judgment_comparison import BASELINES, Losses, budget_axis, compared, comparison_claims
 from .judgment_splits import FACES
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import BLUE, draw_curves, grouped, tidy
+from .rows import draw_curves, grouped
 
 BUDGETS = [5, 10, 20, 40]
 SHOWN_BUDGET = 20

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
+from ..common.style import BLUE, GREEN, ORANGE, plain_log, tidy
 from ..judgments import tradeoff
 from .judgment_splits import slice_parts, some_slices
 from .paper import Claim, Rows, Size, Unit
 from .protocol import draw_seed
-from .style import BLUE, GREEN, ORANGE, grouped, mean_and_error, plain_log, tidy
+from .rows import grouped, mean_and_error
 
 BUDGET, DEPTH = 20, 24
 K = [2, 3, 4, 6, 8]

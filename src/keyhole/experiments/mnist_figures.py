@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..common.style import mark_beyond, tidy
 from .comparing import allowance
 from .paper import Rows
-from .style import draw_curves, mark_beyond, tidy
+from .rows import draw_curves
 
 LABELS = {"examples": "training examples", "attributes": "attributes seen in training, all examples together"}
 TOP = 1.6  # what is worse leaves the picture

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..common.style import learner_style, tidy
 from . import mnist_curves as curves
 from .mnist_curves import PRINTED, UNTUNED
 from .paper import NOT_RUN, Claim, Rows
-from .style import grouped, look, tidy
+from .rows import grouped
 
 BUDGET = 4
 PUBLISHED = {"ridge": 0.110, "Lasso": 0.222, "AER": 0.320, "Baseline": 0.815}
@@ -69,7 +70,7 @@ def pairs_figure(rows: Rows, figure: Any) -> None:
     for at, learner in enumerate(order):
         values = np.array(list(errors[learner].values()))
         spread = np.linspace(-0.22, 0.22, len(values)) if len(values) > 1 else np.zeros(1)
-        colour, median = look(learner)["color"], float(np.median(values))
+        colour, median = learner_style(learner)["color"], float(np.median(values))
         axes.plot(np.minimum(np.sort(values), MOST), at + spread, ".", color=colour, alpha=0.6, markersize=6)
         axes.plot([median, median], [at - 0.35, at + 0.35], color=colour, linewidth=2.5)
         published = PUBLISHED.get(learner.split(",")[0])

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from ..common.style import curve, legend_below, plain_log, tidy
 from ..datasets import murata_suzuki
 from .paper import NOT_RUN, Claim, Experiment, Rows, Size, Unit
 from .protocol import draw_seed
+from .rows import grouped, mean_and_error
 from .sparse_curves import RDA, RDA_2018, along, sparse_learner
-from .style import curve, grouped, legend_below, mean_and_error, plain_log, tidy
 
 PROPOSED = ("Hybrid", "Exploration")
 LEARNERS = (*PROPOSED, RDA, RDA_2018, "Dantzig")

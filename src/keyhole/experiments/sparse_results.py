@@ -8,11 +8,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..common.style import mark_beyond, tidy
 from .comparing import paired
 from .further import FULL, OWN, RIVALS
 from .paper import Claim, Rows
+from .rows import draw_curves, grouped, mean_and_error
 from .sparse_curves import DEFAULTS, RDA, RDA_2018
-from .style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
 
 HONEST = ", untuned"
 PROPOSED, EARLIER = ("Hybrid", "Exploration"), (RDA, RDA_2018, "Dantzig")

@@ -8,8 +8,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ...common.style import mark_beyond, tidy
 from ..paper import Rows
-from ..style import draw_curves, grouped, mark_beyond, mean_and_error, tidy
+from ..rows import draw_curves, grouped, mean_and_error
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, UNTUNED
 
 X_LABEL, Y_LABEL = "attributes seen", "error relative to zero weights"

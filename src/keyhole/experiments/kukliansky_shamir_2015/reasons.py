@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..paper import Rows
-from ..style import grouped, mean_and_error
+from ..rows import grouped, mean_and_error
 from .comparison import UNTUNED
 
 SIMILAR = 0.02  # of the loss of zero weights: less is not to be seen in the paper's figures

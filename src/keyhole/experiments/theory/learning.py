@@ -11,20 +11,21 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
+from ...common.style import curve, legend_below, tidy
 from ...datasets import TwoValued, one_good_attribute
 from ...moments import KeyholeRegressor
 from ...online import AELR, AER
 from ..paper import Claim, Experiment, Rows, Size, Unit
-from ..style import curve, grouped, legend_below, mean_and_error, tidy
+from ..rows import grouped, mean_and_error
 from . import bounds
 
 BUDGET, ACCURACY = 4, 0.04
 NORM = 2 * np.sqrt(ACCURACY)  # of the best weights; the streaming learners are told
 FIRST, LAST, LAST_REFITTED = 2**4, 2**18, 2**15
-EVEN, WHOLE_ROWS, OURS = "even looks", "Lasso", "KeyholeRegressor"
+UNIFORM, WHOLE_ROWS, OURS = "uniform reveals", "Lasso", "KeyholeRegressor"
 
 
-def even_looks(stream: TwoValued, n: int, seed: int) -> np.ndarray:
+def uniform_reveals(stream: TwoValued, n: int, seed: int) -> np.ndarray:
     """The plain strategy: look at all attributes equally often, and believe in the one that agrees most."""
     X, y = stream.table(0, n), stream.labels(0, n)
     blocks = np.random.default_rng(seed).permutation(stream.n_attributes).reshape(-1, BUDGET)
@@ -47,7 +48,7 @@ def keyhole(stream: TwoValued, n: int, seed: int) -> np.ndarray:
 
 
 REFITTED: dict[str, Callable[[TwoValued, int, int], np.ndarray]] = {
-    EVEN: even_looks,
+    UNIFORM: uniform_reveals,
     WHOLE_ROWS: lasso,
     OURS: keyhole,
 }
@@ -77,7 +78,7 @@ def units(size: Size, seed: int) -> list[Unit]:
     widths, seeds, widest = ([16, 64, 256], 5, 16) if quick else ([16, 32, 64, 128, 256, 512, 1024], 20, 64)
     return [
         Unit(examples_needed, {"learner": learner, "attributes": d, "seed": seed + s}, cost=d / 100)
-        for learner in (EVEN, "AELR", "AER", OURS, WHOLE_ROWS)
+        for learner in (UNIFORM, "AELR", "AER", OURS, WHOLE_ROWS)
         for d in widths
         for s in range(seeds)
         if learner != OURS or d <= widest  # a fit at each doubling takes too long on wider tables
@@ -117,7 +118,7 @@ def claims(rows: Rows) -> list[Claim]:
         float(row["examples"]) / max(bounds.examples_needed(int(row["attributes"]), BUDGET, ACCURACY), 1.0)
         for row in budgeted
     ]
-    exponents = {name: growth(rows, name) for name in (EVEN, "AELR")}
+    exponents = {name: growth(rows, name) for name in (UNIFORM, "AELR")}
     slowest, whole = min(exponents.values()), growth(rows, WHOLE_ROWS)
     return [
         Claim.judged(
@@ -164,7 +165,7 @@ def draw(rows: Rows, figure: Figure) -> None:
         f"examples until the excess is below {ACCURACY:g}",
         "One good attribute among many, 4 cells of each example",
     )
-    legend_below(figure, axes, 3)
+    legend_below(figure, axes, columns=3)
 
 
 LEARNING = Experiment(
@@ -177,8 +178,8 @@ LEARNING = Experiment(
     about=(
         "All attributes are fair signs; the label agrees with one of them in 7 of 10 examples. Examples are doubled"
         " until the exact excess risk is below 0.04, which takes knowing the good attribute. AER and AELR are told the"
-        " norm of the best weights. Even looks is the plain strategy: all attributes equally often, then the one that"
-        " agrees most. Bars are standard errors of the mean doubling; an arrow says that not all runs got there."
+        " norm of the best weights. Uniform reveals is the plain strategy: all attributes equally often, then the one"
+        " that agrees most. Bars are standard errors of the mean doubling; an arrow says that not all runs got there."
         " KeyholeRegressor is fitted anew at each doubling, which takes too long with more than 64 attributes (16 in a"
         " quick run)."
     ),

@@ -11,12 +11,13 @@ import itertools
 import numpy as np
 from matplotlib.figure import Figure
 
+from ...common.style import BLUE, GREY, tidy
 from ...datasets import three_signs
 from ...moments import KeyholeRegressor
 from ...online import AERR
 from ...rivals import ScreenedPanel
 from ..paper import Claim, Experiment, Rows, Size, Unit
-from ..style import BLUE, GREY, grouped, mean_and_error, tidy
+from ..rows import grouped, mean_and_error
 
 LIMIT = 1 / 9
 BEST = "best strategy of all"

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
+from ...common.style import curve, learner_style, legend_below, tidy
 from ..paper import Claim, Rows
-from ..style import curve, grouped, legend_below, look, mean_and_error, tidy
+from ..rows import grouped, mean_and_error
 
 
 def rate(rows: Rows, learner: str) -> tuple[float, float]:
@@ -86,7 +87,7 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
         columns = ("examples", "excess", "standard error", "bound")
         examples, excess, error, bound = ([float(row[name]) for row in own] for name in columns)
         curve(axes, examples, excess, error, learner)
-        colour, label = look(learner)["color"], f"{'rate' if constant else 'bound'} of {learner}{constant}"
+        colour, label = learner_style(learner)["color"], f"{'rate' if constant else 'bound'} of {learner}{constant}"
         axes.plot(examples, bound, color=colour, linewidth=1, linestyle=(0, (6, 2)), label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -94,4 +95,4 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
     tidy(axes, "examples", ylabel, title)
-    legend_below(figure, axes, 3)
+    legend_below(figure, axes, columns=3)
