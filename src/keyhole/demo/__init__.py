@@ -2,8 +2,8 @@
 
 Each learner, and each rival that spends the same budget in another way, is fitted to the training rows of several
 random splits and assessed on the whole test rows. KeyholeRegressor has no parameters to tune. The radii of the
-published learners are fixed: in a small grid, one for each kind of ball and one for Baseline, they were the best overall on
-scikit-learn's wine and diabetes data, which are not used here.
+published learners are fixed: in a small grid, one for each kind of ball and one for Baseline, they were the best
+overall on scikit-learn's wine and diabetes data, which are not used here.
 """
 
 from __future__ import annotations
