@@ -77,17 +77,17 @@ def scaled(rows: Rows, plain: str, dependent: str, streamed: str) -> str:
     """How near the published learners come to an online one, which has an intercept, when they centre and scale."""
     names = [name + UNTUNED for name in (plain, f"Two-Phased {dependent}")]
     means = {name: np.mean(found) for (name,), found in grouped(rows, "error", "learner").items() if name in names}
-    letter = (
+    exact = (
         f"The published learners follow the paper exactly, without intercept or scaling, while {streamed} has an"
         " intercept, averages its weights, and has both settings tuned."
     )
     if not means:
-        return letter
+        return exact
     best = min(means, key=lambda name: means[name])
     gap = difference(rows, best, streamed)
     rest = "" if gap.mean <= SIMILAR else ", so this explains only a part"
     error = f"an error of {means[best]:.3f}, a difference of {gap} to {streamed}"
-    return f"{letter} With running scales {best} has {error}{rest}."
+    return f"{exact} With running scales {best} has {error}{rest}."
 
 
 def at_most_attributes(rows: Rows) -> Rows:
