@@ -43,13 +43,11 @@ def test_reference_lines_keep_to_the_first_examples():
     assert row["for a prediction"] == 50
 
 
-def test_the_ct_file_is_split_as_in_the_paper(tmp_path, monkeypatch):
-    monkeypatch.setenv("KEYHOLE_DATA", str(tmp_path))
+def test_the_ct_file_is_split_as_in_the_paper(write_ct_file):
     with pytest.raises(FileNotFoundError, match=r"slice_localization_data\.csv"):
         experiment("murata-suzuki-2018", "fig2").needs()
     table = np.random.default_rng(0).normal(size=(100, 386))
-    header = ",".join(["patientId", *(f"value{at}" for at in range(384)), "reference"])
-    np.savetxt(tmp_path / "slice_localization_data.csv", table, delimiter=",", header=header, comments="")
+    write_ct_file(table)
     split = split_of(CT, seed=0)
     assert split.X.shape == (90, 384)
     assert split.X_test.shape == (10, 384)
