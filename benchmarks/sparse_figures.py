@@ -1,7 +1,8 @@
 """Measures the figures of docs/sparse.md and writes its tables and pictures: ``python benchmarks/sparse_figures.py``.
 
 The comparison of Murata and Suzuki 2018 on their synthetic data, and on BlogFeedback in place of the CT set; defaults
-only, beside the rivals at the same cost. It runs units of ``keyhole reproduce murata-suzuki-2018``, which also tunes.
+only, beside the rivals at the same cost. It runs tasks of ``keyhole reproduce murata-suzuki-2018``, which also tunes.
+Every ± is a standard error over seeds.
 """
 
 from __future__ import annotations
@@ -15,10 +16,19 @@ import matplotlib.pyplot as plt
 import numpy as np
 from rich.progress import track
 
+from keyhole.common.style import learner_style, tidy
 from keyhole.datasets import blogfeedback
-from keyhole.experiments.paper import Rows
-from keyhole.experiments.sparse_curves import BLOG, RDA, RDA_2018, RDA_L1, SYNTHETIC, further_curve, published_curve
-from keyhole.experiments.style import grouped, look
+from keyhole.experiments.murata_suzuki_2018.stream_curves import (
+    BLOG,
+    RDA,
+    RDA_2018,
+    RDA_L1,
+    SYNTHETIC,
+    published_curve,
+    reference_curve,
+)
+from keyhole.experiments.runner.paper import Rows
+from keyhole.experiments.shared.rows import grouped, mean_and_error
 from streaming_figures import write
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -47,7 +57,7 @@ def measured(data: str) -> Rows:
         for learner in LEARNERS:
             rows += published_curve(data, learner, [{}], budget, sparsity, stops, seed)
         for rival in RIVALS:
-            rows += further_curve(data, rival, budget, stops[-1], seed)
+            rows += reference_curve(data, rival, budget, stops[-1], seed)
     return rows
 
 
@@ -59,22 +69,22 @@ def draw(path: Path, rows: Rows, measure: str, label: str) -> None:
         stops, values = [stop for (stop,) in found], np.array(list(found.values()))
         mean, spread = values.mean(axis=1), 2 * values.std(axis=1, ddof=1)
         low = np.maximum(mean - spread, 0.3 * mean) if measure == "excess" else mean - spread
-        (line,) = axes.plot(stops, mean, **{**look(name), "label": LEARNERS[name], "markersize": 3})
+        (line,) = axes.plot(stops, mean, **{**learner_style(name), "label": LEARNERS[name], "markersize": 3})
         axes.fill_between(stops, low, mean + spread, color=line.get_color(), alpha=0.15, linewidth=0)
     if measure == "excess":
         axes.set_yscale("log")
     else:
         axes.set_ylim(0.6, 1.3)
-    axes.set_xlabel("examples")
-    axes.set_ylabel(label)
-    axes.grid(alpha=0.3)
+    tidy(axes, "examples", label)
     axes.legend(frameon=False)
     figure.savefig(path, dpi=110)
     plt.close(figure)
 
 
-def mean_and_spread(values: list[float], digits: int) -> str:
-    return f"{np.mean(values):.{digits}f} ± {np.std(values, ddof=1):.{digits}f}"
+def in_words(values: list[float], digits: int) -> str:
+    """Mean and standard error over seeds."""
+    mean, error = mean_and_error(values)
+    return f"{mean:.{digits}f} ± {error:.{digits}f}"
 
 
 def synthetic_table() -> str:
@@ -89,11 +99,10 @@ def synthetic_table() -> str:
     for name, shown in LEARNERS.items():
         right = ", ".join(f"{count:.0f}" for count in found[name, 90_000])
         lines.append(
-            f"| {shown} | {mean_and_spread(excess[name, 40_000], 4)} | {mean_and_spread(excess[name, 90_000], 4)}"
-            f" | {right} | 25 |"
+            f"| {shown} | {in_words(excess[name, 40_000], 4)} | {in_words(excess[name, 90_000], 4)} | {right} | 25 |"
         )
     for name, needs in zip(RIVALS, (500, 50), strict=True):
-        lines.append(f"| *{name}* | | {mean_and_spread(excess[name, 90_000], 4)} | | {needs} |")
+        lines.append(f"| *{name}* | | {in_words(excess[name, 90_000], 4)} | | {needs} |")
     return "\n".join(lines)
 
 
@@ -107,12 +116,12 @@ def blog_table() -> str:
     ]
     for name, shown in LEARNERS.items():
         lines.append(
-            f"| {shown} | {mean_and_spread(errors[name, 20_000], 3)} | {mean_and_spread(errors[name, end], 3)}"
+            f"| {shown} | {in_words(errors[name, 20_000], 3)} | {in_words(errors[name, end], 3)}"
             f" | {max(errors[name, end]):.3f} | 10 |"
         )
     for name, needs in zip(RIVALS, (280, 20), strict=True):
         last = errors[name, end]
-        lines.append(f"| *{name}* | | {mean_and_spread(last, 3)} | {max(last):.3f} | {needs} |")
+        lines.append(f"| *{name}* | | {in_words(last, 3)} | {max(last):.3f} | {needs} |")
     of_the_mean = np.mean((posts.y_test - posts.y.mean()) ** 2)
     lines.append(f"| *the mean label* | | {of_the_mean:.3f} | | 0 |")
     return "\n".join(lines)

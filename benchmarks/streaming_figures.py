@@ -1,7 +1,8 @@
 """Measures the figures of docs/streaming.md and writes its tables: ``python benchmarks/streaming_figures.py``.
 
 MNIST 3 against 5 with every streaming learner, raw and scaled, beside the rivals at the same cost and full
-information; and DDAERR against AERR on the synthetic data of Kukliansky and Shamir, paired over seeds.
+information; and DDAERR against AERR on the synthetic data of Kukliansky and Shamir, paired over seeds. Every ± is a
+standard error, over all runs or over splits.
 """
 
 from __future__ import annotations
@@ -90,13 +91,18 @@ def rival_errors(rival, X: np.ndarray, y: np.ndarray, splits: int = 10) -> np.nd
     return np.array(errors)
 
 
+def standard_error(values: np.ndarray) -> float:
+    """The standard error of the mean of all values."""
+    return float(values.std(ddof=1) / np.sqrt(values.size))
+
+
 def mnist_table() -> str:
     X, y = mnist_pair(3, 5)
     jobs = [(name, scaling, point) for (name, scaling), points in grids().items() for point in points]
     results = Parallel(n_jobs=2, return_as="generator")(delayed(errors_of)(*job, X, y) for job in jobs)
     found: dict[tuple[str, str], list] = {}
     for (name, scaling, point), errors in zip(jobs, track(results, "MNIST 3 vs 5", total=len(jobs)), strict=True):
-        found.setdefault((name, scaling), []).append((errors.mean(), errors.std(), point))
+        found.setdefault((name, scaling), []).append((errors.mean(), standard_error(errors), point))
     lines = [
         '| learner | pixels per image | scaled by running estimates | raw pixels (`scaling="none"`) |',
         "|---|---|---|---|",
@@ -105,9 +111,9 @@ def mnist_table() -> str:
         learner, budget, *form = name.split()
         cells = []
         for scaling in ("running", "none"):
-            mean, spread, point = min(found[name, scaling], key=lambda entry: entry[0])
+            mean, error, point = min(found[name, scaling], key=lambda entry: entry[0])
             shown = ", ".join(f"{k} {v:g}" for k, v in point.items() if v is not None)
-            cells.append(f"**{mean:.3f}** ± {spread:.3f} ({shown})")
+            cells.append(f"**{mean:.3f}** ± {error:.3f} ({shown})")
         lines.append(f"| {' '.join([learner, *form])} | {budget} | {cells[0]} | {cells[1]} |")
     rivals = {
         ("complete rows", 4): [kh.rivals.CompleteRows(4), kh.rivals.CompleteRows(4, scaling="none")],
@@ -118,7 +124,7 @@ def mnist_table() -> str:
     }
     for (name, budget), forms in track(rivals.items(), "rivals"):
         errors = [rival_errors(rival, X, y) for rival in forms]
-        cells = [f"**{e.mean():.3f}** ± {e.std():.3f}" for e in errors] + ["the same"] * (2 - len(forms))
+        cells = [f"**{e.mean():.3f}** ± {standard_error(e):.3f}" for e in errors] + ["the same"] * (2 - len(forms))
         lines.append(f"| *{name}* | {budget} | {cells[0]} | {cells[1]} |")
     return "\n".join(lines)
 
@@ -162,7 +168,7 @@ def distribution_table() -> str:
         lasso = improvement_ratios(kukliansky_shamir(1, alpha=alpha, norm="lasso").moments)[1]
         errors = paired_errors(draws, alpha)
         difference = errors["DDAERR"] - errors["AERR"]
-        error = difference.std(ddof=1) / np.sqrt(len(difference))
+        error = standard_error(difference)
         lines.append(
             f"| {alpha:g} | {ridge:.3g} | {lasso:.3g} | {draws} | {errors['AERR'].mean():.3f}"
             f" | {errors['DDAERR'].mean():.3f} | {difference.mean():+.4f} ± {error:.4f} |"

@@ -13,7 +13,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
-from keyhole.experiments.judgment_splits import method_losses, slice_parts
+from keyhole.experiments.sabato_kalai_2013.splits import method_losses, slice_parts
 from keyhole.judgments import tradeoff
 from keyhole.judgments.core.methods import METHODS
 from keyhole.judgments.data.columns import Columns

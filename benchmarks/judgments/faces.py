@@ -16,7 +16,7 @@ from sklearn.linear_model import RidgeCV
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets import FaceJudgments, face_judgments
-from keyhole.experiments.judgment_splits import Parts, chosen_repeats, face_parts, loss_of
+from keyhole.experiments.sabato_kalai_2013.splits import Parts, chosen_repeats, face_parts, loss_of
 from keyhole.judgments.core.methods import METHODS
 from keyhole.judgments.report.plot_losses import plot_comparison
 

@@ -19,6 +19,7 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
 import keyhole as kh
+from keyhole.common.style import CYCLE, GREY, learner_colour, tidy
 from keyhole.datasets import mnist_pair
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -193,22 +194,21 @@ def picture(measured: dict[str, dict]) -> None:
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
     for name, style in zip((n for n in measured if measured[n]["paths"]), ("-", "--"), strict=False):
         paths = measured[name]["paths"]
-        for order, colour in zip(ORDERS, ("C0", "C1", "C7"), strict=True):
+        for order, colour in zip(ORDERS, (learner_colour("KeyholeRegressor"), CYCLE[0], GREY), strict=True):
             curve = np.mean([path[order] for path in paths], axis=0)
             left.plot(
                 curve, style, color=colour, label=f"{order.replace('coefficient', '|coefficient| x std')}, {name[14:]}"
             )
-    left.set(xlabel="attributes bought for a prediction", ylabel="test squared error", title="MNIST 3 against 5")
+    tidy(left, "attributes bought for a prediction", "test squared error", "MNIST 3 against 5")
     left.legend(fontsize=8)
-    left.grid(alpha=0.3)
     right.axhspan(0.85, 0.95, color="0.9", lw=0)
-    for name, found in measured.items():
+    for (name, found), colour in zip(measured.items(), CYCLE, strict=False):
         covered = found["rows"][:, 2].mean(axis=1)
-        right.plot(found["sizes"], covered, "o-", ms=3, label=name)
-    right.set(xscale="log", ylim=(0.8, 1.0), xlabel="attributes known, drawn at random", ylabel="labels covered")
-    right.set_title("90% intervals of predictions from a subset")
+        right.plot(found["sizes"], covered, "o-", ms=3, color=colour, label=name)
+    right.set(xscale="log", ylim=(0.8, 1.0))
+    title = "90% intervals of predictions from a subset"
+    tidy(right, "attributes known, drawn at random", "share of labels covered", title)
     right.legend(fontsize=8, loc="lower left")
-    right.grid(alpha=0.3)
     figure.savefig(PICTURE, dpi=110)
 
 

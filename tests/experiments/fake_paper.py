@@ -1,10 +1,12 @@
-"""A paper that costs nothing: each unit takes a moment and returns two rows. Its figure and its table share units."""
+"""A paper that costs nothing: each task is quick and returns two rows. Its figure and its table share tasks."""
 
 from __future__ import annotations
 
+import sys
 import time
+import warnings
 
-from keyhole.experiments.paper import Claim, Experiment, Paper, Unit
+from keyhole.experiments.runner.paper import Claim, Experiment, Paper, Task
 
 
 def measure(learner: str, split: int, seed: int, seconds: float = 0.0) -> list[dict]:
@@ -12,17 +14,29 @@ def measure(learner: str, split: int, seed: int, seconds: float = 0.0) -> list[d
     return [{"learner": learner, "split": split, "x": x, "error": x + 0.1 * split + seed} for x in (1, 2)]
 
 
-def units(size, seed):
+def tasks(size, seed):
     splits = 2 if size == "quick" else 3
-    return [Unit(measure, {"learner": "AER", "split": split, "seed": seed}) for split in range(splits)]
+    return [Task(measure, {"learner": "AER", "split": split, "seed": seed}) for split in range(splits)]
 
 
-def with_one_more(units, learner):
-    return lambda size, seed: [*units(size, seed), Unit(measure, {"learner": learner, "split": 0, "seed": seed})]
+def with_one_more(tasks, learner):
+    return lambda size, seed: [*tasks(size, seed), Task(measure, {"learner": learner, "split": 0, "seed": seed})]
 
 
-def slow_units(size, seed):
-    return [Unit(measure, {"learner": "AER", "split": s, "seed": seed, "seconds": 0.4}) for s in range(8)]
+def slow_tasks(size, seed):
+    return [Task(measure, {"learner": "AER", "split": s, "seed": seed, "seconds": 0.4}) for s in range(8)]
+
+
+def noisy(split: int, seed: int) -> list[dict]:
+    """Warns, and writes to standard error, as a learner and its progress bar may do."""
+    warnings.warn("too few rows", UserWarning, stacklevel=1)
+    warnings.warn(f"split {split} is small", UserWarning, stacklevel=1)
+    print("a line on standard error", file=sys.stderr)
+    return [{"learner": "AER", "split": split, "x": 1, "error": 0.5, "terminal": int(sys.stderr.isatty())}]
+
+
+def noisy_tasks(size, seed):
+    return [Task(noisy, {"split": split, "seed": seed}) for split in range(3)]
 
 
 def table(rows):
@@ -31,7 +45,7 @@ def table(rows):
 
 def claims(rows):
     worst = max(row["error"] for row in rows)
-    return [Claim.judged("the error stays below 3 & <more>", "below 3", f"{worst:.2f}", worst < 3)]
+    return [Claim.with_verdict("the error stays below 3 & <more>", "below 3", f"{worst:.2f}", worst < 3)]
 
 
 def draw(rows, figure):
@@ -44,15 +58,15 @@ def no_data():
     raise FileNotFoundError("moon.npz is not in /nowhere. Put there the moon.")
 
 
-def new_paper(units=units, needs=None) -> Paper:
+def new_paper(tasks=tasks, needs=None) -> Paper:
     return Paper(
         "fake-2026",
         "A fake paper",
         "Nobody, nowhere, 2026.",
         [
             Experiment(
-                "fig1", "Figure 1: lines", with_one_more(units, "AERR"), table, claims, draw, about="Two points."
+                "fig1", "Figure 1: lines", with_one_more(tasks, "AERR"), table, claims, draw, about="Two points."
             ),
-            Experiment("table1", "Table 1", with_one_more(units, "AELR"), table, claims, needs=needs),
+            Experiment("table1", "Table 1", with_one_more(tasks, "AELR"), table, claims, needs=needs),
         ],
     )

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 import keyhole.experiments
 from experiments.fake_paper import new_paper
 from keyhole.cli import app
-from keyhole.experiments import running
+from keyhole.experiments.runner import running
 
 
 @pytest.fixture
@@ -43,8 +43,11 @@ def test_only_and_seed(reproduce, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["fake-2027"], "fake-2027: there is no such paper; there are fake-2026, and all"),
-        (["fake-2026", "--only", "fig9"], "--only fig9: fake-2026 has no such table or figure; it has fig1, table1"),
+        (["fake-2027"], "fake-2027: there is no such paper; there are 'fake-2026', and 'all' for all of them"),
+        (
+            ["fake-2026", "--only", "fig9"],
+            "--only fig9: fake-2026 has no such table or figure; it has 'fig1', 'table1'",
+        ),
         (["all", "--only", "fig1"], "--only: it names a table or figure of one paper"),
         (["fake-2026", "--jobs", "0"], "--jobs 0: 1 or more processes"),
         (["fake-2026", "--seed", "-1"], "--seed -1: a whole number from 0 to 1,000,000"),
@@ -72,4 +75,4 @@ def test_an_interrupted_run_says_how_to_go_on(reproduce, monkeypatch):
     monkeypatch.setattr(running, "run_paper", interrupted)
     result = reproduce("fake-2026", "--quick")
     assert result.exit_code == 130
-    assert "the same command goes on from there" in result.output
+    assert "the same command continues from there" in result.output

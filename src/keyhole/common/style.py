@@ -27,6 +27,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
     "#7F7F7F",
 )
 INDIGO, WINE = "#332288", "#882255"  # two of Paul Tol's, where nine colours are not enough
+CYCLE = (BLUE, ORANGE, GREEN, PURPLE, SKY, WINE, YELLOW, INDIGO, RED, GREY)  # for lines that are not learners
 PALE, NOT_REVEALED = "#BBBBBB", "#CFE3F1"  # lines to compare with; the ground of an image whose cells are not revealed
 
 

@@ -1,4 +1,4 @@
-"""Data to learn from: generated, and loaded."""
+"""Data sets: generated streams, and files that are loaded."""
 
 from .blogfeedback import BlogFeedback, blogfeedback
 from .covertype import covertype

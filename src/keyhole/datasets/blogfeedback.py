@@ -16,7 +16,25 @@ WHAT = (
 
 
 class BlogFeedback(NamedTuple):
-    """Posts to learn from and later ones to test on; labels are log(1 + comments)."""
+    """Blog posts to learn from, and later ones to test on.
+
+    Parameters
+    ----------
+    X : ndarray of shape (52397, 280)
+        The attributes of the posts to learn from.
+    y : ndarray of shape (52397,)
+        Their labels, log(1 + comments within a day).
+    X_test : ndarray of shape (n_test, 280)
+        The attributes of the later posts.
+    y_test : ndarray of shape (n_test,)
+        Their labels.
+
+    Examples
+    --------
+    >>> posts = BlogFeedback(np.zeros((2, 280)), np.log1p([0, 9]), np.zeros((1, 280)), np.log1p([4]))
+    >>> posts.y.round(2)
+    array([0. , 2.3])
+    """
 
     X: np.ndarray
     y: np.ndarray
@@ -25,7 +43,30 @@ class BlogFeedback(NamedTuple):
 
 
 def blogfeedback() -> BlogFeedback:
-    """UCI BlogFeedback (Buza 2014) with labels log(1 + comments), since the numbers of comments are very skewed."""
+    """Load UCI BlogFeedback, with labels log(1 + comments), since the numbers of comments are very skewed.
+
+    The files are searched in ``$KEYHOLE_DATA`` and in ``~/.cache/keyhole``; they are not downloaded.
+
+    Returns
+    -------
+    BlogFeedback
+        Posts to learn from, and later ones to test on.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the files are missing; the message says what to put where.
+
+    References
+    ----------
+    K. Buza. Feedback prediction for blogs. Data Analysis, Machine Learning and Knowledge Discovery, 2014.
+
+    Examples
+    --------
+    >>> posts = blogfeedback()  # doctest: +SKIP
+    >>> posts.X.shape, posts.X_test.shape  # doctest: +SKIP
+    ((52397, 280), (4121, 280))
+    """
     path = find_file(("blogfeedback.npz", "blogData_train.csv"), WHAT)
     if path.suffix == ".csv":
         X, y = _posts([path])

@@ -1,22 +1,25 @@
-"""Where data files are looked for: ``$KEYHOLE_DATA``, then ``~/.cache/keyhole``, then OpenML through scikit-learn."""
+"""Where data files are searched: ``$KEYHOLE_DATA``, then ``~/.cache/keyhole``, then OpenML through scikit-learn."""
 
 from __future__ import annotations
 
+import io
 import os
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from ..common.atomic import write_whole
+
 
 def find_file(
     names: str | tuple[str, ...], what: str, fetch: Callable[[], dict[str, np.ndarray]] | None = None
 ) -> Path:
-    """The path of a data file, under the first of its names that is there; else an error that says what to put where.
+    """The path of a data file, under the first of its names that is present.
 
-    ``fetch`` downloads the arrays of an .npz file, which is then kept in ``~/.cache/keyhole`` by the first name.
+    ``fetch`` downloads the arrays of an .npz file, which is then kept in ``~/.cache/keyhole`` under the first name.
+    Where a file is missing and cannot be downloaded, FileNotFoundError says what to put where.
     """
     names = (names,) if isinstance(names, str) else names
     for folder in folders():
@@ -30,7 +33,7 @@ def find_file(
         raise FileNotFoundError(f"{missing}. {advice}")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of retries: what failed is said once, below
+            warnings.simplefilter("ignore")  # of retries: a failure is reported once, below
             arrays = fetch()
     except (OSError, ValueError) as failure:  # no network, no such set, a checksum that is wrong
         raise FileNotFoundError(f"{missing}, and the download failed ({failure}). {advice}") from failure
@@ -38,19 +41,15 @@ def find_file(
 
 
 def folders() -> list[Path]:
-    """The folders to look in, in this order."""
+    """The folders to search, in this order."""
     given = [Path(os.environ["KEYHOLE_DATA"])] if os.environ.get("KEYHOLE_DATA") else []
     return [*given, Path.home() / ".cache" / "keyhole"]
 
 
 def _keep(path: Path, arrays: dict[str, np.ndarray]) -> Path:
-    """Write the arrays so that the file is whole or not there."""
+    """Write the arrays so that the file is there whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".npz", delete=False) as half:
-        try:
-            np.savez_compressed(half, **arrays)  # type: ignore[arg-type]
-        except BaseException:
-            os.unlink(half.name)
-            raise
-    os.replace(half.name, path)
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
+    write_whole(path, content.getvalue())
     return path

@@ -1,6 +1,6 @@
-"""Distributions that are hard on purpose: those of the negative results of Cesa-Bianchi et al. 2010.
+"""The distributions of the negative results of Cesa-Bianchi et al. 2010, from which it is hard to learn.
 
-They, and the data for the theorems on what can be done, are signs: attribute i is -s_i or s_i, evenly.
+All attributes are signs: attribute i is -s_i or s_i, with equal probability.
 """
 
 from __future__ import annotations
@@ -19,11 +19,34 @@ from .two_valued import TwoValued, Values
 def signs(
     n_examples: int, sizes: Any, coef: Any, label_bound: float | None = None, random_state: Any = None
 ) -> TwoValued:
-    """Attribute i is -sizes[i] or sizes[i], each with probability 1/2, independently.
+    """Generate independent attributes of two values: attribute i is -sizes[i] or sizes[i], with probability 1/2 each.
 
-    Labels are <coef, x>, or with ``label_bound`` B either -B or B, with <coef, x> as their mean: the noisiest
-    labels of that bound.
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    sizes : array-like of shape (n_attributes,)
+        The absolute values of the attributes.
+    coef : array-like of shape (n_attributes,)
+        The weights of the labels.
+    label_bound : float, default=None
+        Without it, labels are <coef, x>. With it, they are -label_bound or label_bound, with <coef, x> as their mean:
+        the noisiest labels of that bound.
+    random_state : int, RandomState instance or None, default=None
+        The seed of the stream.
 
+    Returns
+    -------
+    TwoValued
+        The stream.
+
+    Raises
+    ------
+    ValueError
+        If sizes and coef do not have one length, or if the mean of a label could exceed its bound.
+
+    Examples
+    --------
     >>> data = signs(10_000, sizes=np.full(4, 0.5), coef=np.full(4, 0.5), label_bound=1.0, random_state=0)
     >>> np.unique(data.X), np.unique(data.y), data.excess(np.zeros(4))
     (array([-0.5,  0.5], dtype=float32), array([-1.,  1.]), 0.25)
@@ -37,12 +60,39 @@ def signs(
 def one_good_attribute(
     n_examples: int, n_attributes: int, accuracy: float = 0.04, random_state: Any = None
 ) -> TwoValued:
-    """The distribution of Theorem 3: all attributes are fair signs, and one of them hints at the label.
+    """Generate the distribution of Theorem 3 of Cesa-Bianchi et al. 2010: fair signs, one correlated with the label.
 
-    The label is -1 or 1 and agrees with the good attribute with probability 1/2 + sqrt(accuracy). The best weights
-    are 2 sqrt(accuracy) there and 0 elsewhere, and whoever has an excess below ``accuracy`` knows which it is.
-    With k attributes of each example, no learner gets there in fewer than d / (192 k accuracy) examples or so.
+    The label is -1 or 1 and agrees with the good attribute with probability 1/2 + sqrt(accuracy). The best weights are
+    2 sqrt(accuracy) there and 0 elsewhere, and a learner with an excess below ``accuracy`` knows which attribute it is.
+    With k attributes of each example, no learner reaches this with fewer than about d / (192 k accuracy) examples.
 
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    n_attributes : int
+        The number d of attributes.
+    accuracy : float, default=0.04
+        The accuracy of the theorem, between 0 and 1/16.
+    random_state : int, RandomState instance or None, default=None
+        The seed of the stream, and of the place of the good attribute.
+
+    Returns
+    -------
+    TwoValued
+        The stream.
+
+    Raises
+    ------
+    ValueError
+        If the number of attributes or the accuracy is out of range.
+
+    References
+    ----------
+    N. Cesa-Bianchi, S. Shalev-Shwartz, O. Shamir. Efficient learning with partially observed attributes. ICML 2010.
+
+    Examples
+    --------
     >>> data = one_good_attribute(1000, 50, accuracy=0.01, random_state=0)
     >>> np.flatnonzero(data.coef), float(data.coef.max())
     (array([44]), 0.2)
@@ -57,9 +107,31 @@ def one_good_attribute(
 
 
 def three_signs(n_examples: int, random_state: Any = None) -> TwoValued:
-    """The distribution of Theorem 4: three fair signs, and their mean as the label.
+    """Generate the distribution of Theorem 4 of Cesa-Bianchi et al. 2010: three fair signs, their mean as the label.
 
-    A linear predictor of all three makes no error. Whoever may look at two of them only when predicting has a
-    squared error of at least 1/9, whatever it has learned.
+    A linear predictor from all three has no error. A prediction from two of them has a squared error of at least 1/9,
+    whatever was learned.
+
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    random_state : int, RandomState instance or None, default=None
+        The seed of the stream.
+
+    Returns
+    -------
+    TwoValued
+        The stream.
+
+    References
+    ----------
+    N. Cesa-Bianchi, S. Shalev-Shwartz, O. Shamir. Efficient learning with partially observed attributes. ICML 2010.
+
+    Examples
+    --------
+    >>> data = three_signs(1000, random_state=0)
+    >>> round(data.excess(np.array([1 / 3, 1 / 3, 0])), 4)
+    0.1111
     """
     return signs(n_examples, np.ones(3), np.full(3, 1 / 3), random_state=random_state)

@@ -10,7 +10,35 @@ WHAT = "an .npz file with X (70000, 784) uint8, training images first, and y (70
 
 
 def mnist_pair(first: int, second: int) -> tuple[np.ndarray, np.ndarray]:
-    """All images of two digits, pixels from 0 to 1 as float32, labels -1 for the first and +1 for the second."""
+    """Load all images of two digits of MNIST.
+
+    The file is searched in ``$KEYHOLE_DATA`` and in ``~/.cache/keyhole``, and else downloaded from OpenML.
+
+    Parameters
+    ----------
+    first, second : int
+        Two different digits.
+
+    Returns
+    -------
+    X : ndarray of shape (n_images, 784)
+        Pixels from 0 to 1, as float32.
+    y : ndarray of shape (n_images,)
+        -1 for the first digit and +1 for the second.
+
+    Raises
+    ------
+    ValueError
+        If these are not two different digits.
+    FileNotFoundError
+        If the file is missing and cannot be downloaded.
+
+    Examples
+    --------
+    >>> X, y = mnist_pair(3, 5)  # doctest: +SKIP
+    >>> X.shape  # doctest: +SKIP
+    (13454, 784)
+    """
     if not (0 <= first <= 9 and 0 <= second <= 9 and first != second):
         raise ValueError(f"digits {first!r} and {second!r}: two different ones from 0 to 9 are needed")
     with np.load(find_file("mnist.npz", WHAT, _download)) as stored:

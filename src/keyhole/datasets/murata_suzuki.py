@@ -1,4 +1,4 @@
-"""The synthetic regression of Murata and Suzuki 2018, as a stream of any length that is never held."""
+"""The synthetic regression of Murata and Suzuki 2018, as a stream of any length that is never held in memory."""
 
 from __future__ import annotations
 
@@ -14,8 +14,30 @@ from .streams import Stream, new_seed
 
 
 class MurataSuzuki(Stream):
-    """Examples with independent normal attributes, of which the first few make the label, with normal noise.
+    """A stream of examples with independent normal attributes, whose label depends on the first few, with normal noise.
 
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    n_attributes : int
+        The number of attributes.
+    n_nonzero : int
+        How many of the first attributes have a weight: the first half (rounded up) 1, and the others -1.
+    noise : float
+        The standard deviation of the labels' noise.
+    seed : int
+        The seed of all cells.
+
+    Attributes
+    ----------
+    coef : ndarray of shape (n_attributes,)
+        The weights of the labels.
+    source : Source
+        What a learner reads from.
+
+    Examples
+    --------
     >>> stream = MurataSuzuki(1_000_000, n_attributes=500, n_nonzero=25, noise=1.0, seed=0)
     >>> stream.source.read(999_999, np.array([0, 499])).round(2)
     array([-0.04,  2.08])
@@ -31,6 +53,20 @@ class MurataSuzuki(Stream):
         self.noise = noise
 
     def excess(self, coef: np.ndarray, intercept: float = 0.0) -> float:
+        """The expected squared error of a linear predictor minus that of ``coef``: exact, without test rows.
+
+        Parameters
+        ----------
+        coef : ndarray of shape (n_attributes,)
+            The coefficients of the predictor.
+        intercept : float, default=0.0
+            Its intercept.
+
+        Returns
+        -------
+        float
+            The excess.
+        """
         return float(np.sum((coef - self.coef) ** 2) + intercept**2)
 
     def _read(self, example: int, attributes: np.ndarray) -> np.ndarray:
@@ -50,9 +86,43 @@ def murata_suzuki(
     noise: float = 1.0,
     random_state: Any = None,
 ) -> MurataSuzuki:
-    """The synthetic data of Murata and Suzuki 2018, section 6; the defaults are theirs.
+    """Generate the synthetic data of Murata and Suzuki 2018, section 6; the defaults are theirs.
 
     Of the weights that are not 0, the first half (rounded up) are 1 and the others -1.
+
+    Parameters
+    ----------
+    n_examples : int, default=100_000
+        The length of the stream.
+    n_attributes : int, default=500
+        The number of attributes.
+    n_nonzero : int, default=25
+        The number of weights that are not 0.
+    noise : float, default=1.0
+        The standard deviation of the labels' noise.
+    random_state : int, RandomState instance or None, default=None
+        The seed of the stream.
+
+    Returns
+    -------
+    MurataSuzuki
+        The stream.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range.
+
+    References
+    ----------
+    T. Murata, T. Suzuki. Sample efficient stochastic gradient iterative hard thresholding method for stochastic sparse
+    linear regression with limited attribute observation. NeurIPS 2018.
+
+    Examples
+    --------
+    >>> stream = murata_suzuki(1000, random_state=0)
+    >>> stream.excess(np.zeros(500))
+    25.0
     """
     check_whole("murata_suzuki", "n_examples", n_examples, 1)
     check_whole("murata_suzuki", "n_attributes", n_attributes, 1)

@@ -1,4 +1,4 @@
-"""Random numbers that depend on a seed, an example and an attribute alone, so that a table need not be held."""
+"""Random numbers that depend on a seed, an example and an attribute alone, so that no table is held in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated examples that are never held: any length, O(d) memory."""
+"""Generated examples that are never held in memory: any length, O(d) memory."""
 
 from __future__ import annotations
 
@@ -13,10 +13,32 @@ from ..observe import CallableSource
 
 
 class Stream(ABC):
-    """Examples with weights that made their labels; every cell is computed when it is looked at.
+    """The base class of generated examples, whose cells are computed when they are read.
 
-    A cell depends on the seed, its example and its attribute alone. ``source`` is what a learner reads;
-    ``table`` and ``labels`` give some rows as arrays, and ``X`` and ``y`` all of them for those who have room.
+    A cell depends on the seed, its example and its attribute alone.
+
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    coef : ndarray of shape (n_attributes,)
+        The weights that the labels are made from.
+    seed : int
+        The seed of all cells.
+
+    Attributes
+    ----------
+    source : Source
+        What a learner reads from.
+    n_attributes : int
+        The number of attributes.
+
+    Examples
+    --------
+    >>> from keyhole.datasets import Stream, three_signs
+    >>> stream = three_signs(1_000_000, random_state=0)
+    >>> isinstance(stream, Stream), stream.table(999_998).shape
+    (True, (2, 3))
     """
 
     def __init__(self, n_examples: int, coef: np.ndarray, seed: int) -> None:
@@ -24,30 +46,69 @@ class Stream(ABC):
         self.source = CallableSource(self._read, n_examples, len(coef))
 
     def table(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """Rows start to stop as an array of float32."""
+        """Some rows as an array.
+
+        Parameters
+        ----------
+        start : int, default=0
+            The first row.
+        stop : int, default=None
+            The row behind the last one; the end of the stream by default.
+
+        Returns
+        -------
+        ndarray of shape (stop - start, n_attributes)
+            The rows, as float32.
+        """
         X = np.empty((self._length(start, stop), self.n_attributes), dtype=np.float32)
         self._fill_rows(X, start)
         return X
 
     def labels(self, start: int = 0, stop: int | None = None) -> np.ndarray:
-        """The labels of examples start to stop."""
+        """The labels of some examples.
+
+        Parameters
+        ----------
+        start : int, default=0
+            The first example.
+        stop : int, default=None
+            The example behind the last one; the end of the stream by default.
+
+        Returns
+        -------
+        ndarray of shape (stop - start,)
+            The labels.
+        """
         y = np.empty(self._length(start, stop))
         self._fill_labels(y, start)
         return y
 
     @cached_property
     def X(self) -> np.ndarray:
-        """All rows; kept."""
+        """All rows, computed at first use and then held in memory."""
         return self.table()
 
     @cached_property
     def y(self) -> np.ndarray:
-        """All labels; kept."""
+        """All labels, computed at first use and then held in memory."""
         return self.labels()
 
     @abstractmethod
     def excess(self, coef: np.ndarray, intercept: float = 0.0) -> float:
-        """Expected squared error of a linear predictor less that of ``coef``: exact, without test rows."""
+        """The expected squared error of a linear predictor minus that of ``self.coef``: exact, without test rows.
+
+        Parameters
+        ----------
+        coef : ndarray of shape (n_attributes,)
+            The coefficients of the predictor.
+        intercept : float, default=0.0
+            Its intercept.
+
+        Returns
+        -------
+        float
+            The excess.
+        """
 
     @abstractmethod
     def _read(self, example: int, attributes: np.ndarray) -> np.ndarray:

@@ -12,16 +12,43 @@ from .streams import Stream
 
 
 class Values(NamedTuple):
-    """Attribute i is ``high[i]`` with probability ``chance[i]`` and else ``low[i]``."""
+    """Attribute i is ``high[i]`` with probability ``probability[i]`` and else ``low[i]``."""
 
     low: np.ndarray
     high: np.ndarray
-    chance: np.ndarray
+    probability: np.ndarray
 
 
 class TwoValued(Stream):
-    """Labels are <coef, x>, or with ``label_bound`` B either -B or B, with <coef, x> as their mean.
+    """A stream of examples with independent attributes of two values each.
 
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    values : Values
+        The two values of each attribute, and the probability of the second.
+    coef : ndarray of shape (n_attributes,)
+        The weights of the labels.
+    seed : int
+        The seed of all cells.
+    label_bound : float, default=None
+        Without it, labels are <coef, x>. With it, they are -label_bound or label_bound, with <coef, x> as their mean.
+
+    Attributes
+    ----------
+    means : ndarray of shape (n_attributes,)
+        The means of the attributes.
+    source : Source
+        What a learner reads from.
+
+    Raises
+    ------
+    ValueError
+        If the mean of a label could exceed its bound.
+
+    Examples
+    --------
     >>> d = 4
     >>> stream = TwoValued(1_000_000, Values(np.zeros(d), np.ones(d), np.full(d, 0.5)), np.ones(d), seed=0)
     >>> stream.source.read(999_999, np.array([0, 3]))
@@ -35,7 +62,7 @@ class TwoValued(Stream):
     ) -> None:
         super().__init__(n_examples, coef, seed)
         self.values, self.label_bound = values, label_bound
-        self.means = values.low + (values.high - values.low) * values.chance
+        self.means = values.low + (values.high - values.low) * values.probability
         largest = float(np.maximum(values.low * coef, values.high * coef).sum())
         least = float(np.minimum(values.low * coef, values.high * coef).sum())
         if label_bound is not None and max(largest, -least) > label_bound * (1 + 1e-9):
@@ -47,13 +74,27 @@ class TwoValued(Stream):
     @property
     def moments(self) -> np.ndarray:
         """Second moments of the attributes."""
-        low, high, chance = self.values
-        return low**2 * (1 - chance) + high**2 * chance
+        low, high, probability = self.values
+        return low**2 * (1 - probability) + high**2 * probability
 
     def excess(self, coef: np.ndarray, intercept: float = 0.0) -> float:
+        """The expected squared error of a linear predictor minus that of ``self.coef``: exact, without test rows.
+
+        Parameters
+        ----------
+        coef : ndarray of shape (n_attributes,)
+            The coefficients of the predictor.
+        intercept : float, default=0.0
+            Its intercept.
+
+        Returns
+        -------
+        float
+            The excess.
+        """
         difference = coef - self.coef
-        spread = (self.values.high - self.values.low) ** 2 * self.values.chance * (1 - self.values.chance)
-        return float(np.sum(difference**2 * spread) + (difference @ self.means + intercept) ** 2)
+        variance = (self.values.high - self.values.low) ** 2 * self.values.probability * (1 - self.values.probability)
+        return float(np.sum(difference**2 * variance) + (difference @ self.means + intercept) ** 2)
 
     def _read(self, example: int, attributes: np.ndarray) -> np.ndarray:
         return read_cells(self.values, self.seed, example, attributes)
@@ -68,7 +109,7 @@ class TwoValued(Stream):
 @njit(cache=True, nogil=True)
 def cell(values, seed, example, attribute):
     """One cell."""
-    drawn = uniform_cell(seed, example, attribute) < values.chance[attribute]
+    drawn = uniform_cell(seed, example, attribute) < values.probability[attribute]
     return values.high[attribute] if drawn else values.low[attribute]
 
 

@@ -1,4 +1,4 @@
-"""What the demo compares: two tasks, the learners and their rivals under one budget, and two references."""
+"""What the demo compares: two data sets, the learners and their rivals under one budget, and two references."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ LEARNER, RIVAL, REFERENCE = "learner", "rival", "reference"
 
 
 @dataclass
-class Task:
-    """A table with labels -1 and +1."""
+class DataSet:
+    """A table with labels -1 and +1, its name, and the question that the labels answer."""
 
     name: str
     question: str
@@ -37,7 +37,25 @@ class Task:
 
 @dataclass
 class Row:
-    """One line of the table: what a model looked at, and its test error in each split."""
+    """One line of the demo's table: a model, its test error in each split, and how many cells it revealed.
+
+    Parameters
+    ----------
+    name : str
+        The name of the model.
+    kind : str
+        "learner", "rival" or "reference".
+    make : callable
+        A new model, from a seed.
+    errors : list of float
+        The test squared error in each split.
+    shares : list of float
+        The share of all training cells that were revealed in each split.
+    largest : int
+        The largest number of attributes that were revealed of any one example.
+    model : object
+        The model as fitted to the last split.
+    """
 
     name: str
     kind: str
@@ -47,22 +65,35 @@ class Row:
     largest: int = 0
     model: Any = None
 
-    error = property(lambda self: float(np.mean(self.errors)))
-    spread = property(lambda self: float(np.std(self.errors)))
-    share = property(lambda self: float(np.mean(self.shares)))
+    @property
+    def error(self) -> float:
+        """The mean test error over splits."""
+        return float(np.mean(self.errors))
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the mean over splits (0 for a single split)."""
+        n = len(self.errors)
+        return float(np.std(self.errors, ddof=1) / np.sqrt(n)) if n > 1 else 0.0
+
+    @property
+    def share(self) -> float:
+        """The mean share of revealed cells over splits."""
+        return float(np.mean(self.shares))
 
 
-def tasks() -> list[Task]:
+def data_sets() -> list[DataSet]:
+    """The two built-in data sets."""
     digits, cancer = load_digits(), load_breast_cancer()
     odd, benign = np.where(digits.target % 2, 1.0, -1.0), np.where(cancer.target, 1.0, -1.0)
     return [
-        Task("digits", "is the digit odd?", digits.data, odd),
-        Task("breast cancer", "is the tumour benign?", cancer.data, benign),
+        DataSet("digits", "is the digit odd?", digits.data, odd),
+        DataSet("breast cancer", "is the tumour benign?", cancer.data, benign),
     ]
 
 
 def rows() -> list[Row]:
-    """AESVR is not among them: it needs a budget of 7. Nor is ImputeThenRidge: it takes minutes."""
+    """All models, not fitted yet; AESVR, which needs a budget of 7, and the slow ImputeThenRidge are left out."""
     ridge = lambda _: make_pipeline(StandardScaler(), RidgeCV(np.logspace(-2, 4, 13)))  # noqa: E731
     return [
         Row("KeyholeRegressor", LEARNER, lambda seed: KeyholeRegressor(BUDGET, random_state=seed)),
@@ -79,10 +110,11 @@ def rows() -> list[Row]:
     ]
 
 
-def judge(row: Row, task: Task, split: int) -> None:
-    X, X_test, y, y_test = train_test_split(task.X, task.y, test_size=0.3, stratify=task.y, random_state=split)
+def assess(row: Row, data: DataSet, split: int) -> None:
+    """Fit a model to the training rows of a random split, and add its test error and revealed cells to its row."""
+    X, X_test, y, y_test = train_test_split(data.X, data.y, test_size=0.3, stratify=data.y, random_state=split)
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "KeyholeRegressor: ")  # digits have pixels that are never lit
+        warnings.filterwarnings("ignore", "KeyholeRegressor: ")  # of pixels that are never lit
         row.model = row.make(split).fit(X, y)
         predicted = row.model.predict(X_test)
     row.errors.append(float(np.mean((predicted - y_test) ** 2)))
@@ -94,8 +126,10 @@ def judge(row: Row, task: Task, split: int) -> None:
 
 
 def named(rows: list[Row], name: str) -> Row:
+    """The row of that name."""
     return next(row for row in rows if row.name == name)
 
 
 def best(rows: list[Row], kind: str) -> Row:
+    """The first row of a kind: the best of it, if rows are ordered by their errors."""
     return next(row for row in rows if row.kind == kind)

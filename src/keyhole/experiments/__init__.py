@@ -1,12 +1,19 @@
-"""Every published table and figure: one file per paper, run by ``keyhole reproduce``."""
+"""Every published table and figure: one package per paper, run by ``keyhole reproduce``.
+
+``runner`` runs and reports any paper, ``shared`` holds what several papers use, and each paper has a package of its own
+with a file per table or figure; ``theory`` measures the papers' theorems.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from .paper import Paper
+from ..common.wording import listed
+from .runner.paper import Paper
 
-# The name on the command line, and the module that ends in PAPER; a module is imported when its paper is asked for.
+__all__ = ["PAPERS", "Paper", "load_paper"]
+
+#: The names of papers on the command line, and the package of each, which is imported when its paper is loaded.
 PAPERS = {
     "cesa-bianchi-2010": "cesa_bianchi_2010",
     "hazan-koren-2012": "hazan_koren_2012",
@@ -18,7 +25,29 @@ PAPERS = {
 
 
 def load_paper(name: str) -> Paper:
-    """The paper of that name; an unknown one lists the known."""
+    """Load the tables and figures of a paper.
+
+    Parameters
+    ----------
+    name : str
+        One of `PAPERS`.
+
+    Returns
+    -------
+    Paper
+        The paper, with an experiment for each table and figure.
+
+    Raises
+    ------
+    ValueError
+        If there is no paper of that name; the message lists those that there are.
+
+    Examples
+    --------
+    >>> [experiment.name for experiment in load_paper("hazan-koren-2012").experiments]
+    ['fig1', 'fig2', 'aesvr', 'tuning']
+    """
     if name not in PAPERS:
-        raise ValueError(f"{name}: there is no such paper; there are {', '.join(PAPERS)}, and all")
+        known = listed(list(PAPERS), shown=len(PAPERS))
+        raise ValueError(f"{name}: there is no such paper; there are {known}, and 'all' for all of them")
     return import_module(f".{PAPERS[name]}", __package__).PAPER

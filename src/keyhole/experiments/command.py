@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..common.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from .runner.paper import Claim
 
 MOST_SEED = 1_000_000  # seeds of splits are made from it, and must stay below 2**32
 
 
 def reproduce(
     paper: Annotated[str, typer.Argument(help="A paper (a wrong name lists them), theory, or all.")],
-    quick: Annotated[bool, typer.Option("--quick", help="Smaller grids and fewer splits, for a first look.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Smaller grids and fewer splits, for a first impression.")
+    ] = False,
     jobs: Annotated[int, typer.Option(help="Processes at a time; -1 for all cores.")] = -1,
     out: Annotated[Path | None, typer.Option(help="Folder for results, a folder in it per paper.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results.")] = 0,
@@ -22,15 +29,15 @@ def reproduce(
 ) -> None:
     """Run every published table and figure of a paper, and put the published numbers beside the measured ones.
 
-    Finished work is kept as it ends: an interrupted run goes on where it stopped, and a second one is instant.
+    Each finished task is written to disk: an interrupted run continues where it stopped, and a second run is instant.
     """
     from rich.console import Console
 
     from . import PAPERS, load_paper
-    from .paper import Size
-    from .report import write_report
-    from .running import run_paper
-    from .store import Store
+    from .runner.paper import Size
+    from .runner.report import write_report
+    from .runner.running import run_paper
+    from .runner.store import Store
 
     if jobs < -1 or jobs == 0:
         raise ParameterError("jobs", "1 or more processes, or -1 for as many as there are cores", jobs)
@@ -49,21 +56,22 @@ def reproduce(
             outcomes = run_paper(each, store, jobs, only or [], console)
         except KeyboardInterrupt:
             console.print(
-                f"Interrupted. What was finished is kept in {store.folder}: the same command goes on from there."
+                f"Interrupted. Finished tasks are in {store.folder}, and the same command continues from there."
             )
             raise typer.Exit(130) from None
-        judged = write_report(each, store, outcomes)
-        console.print(_verdicts(each.title, judged))
+        claims = write_report(each, store, outcomes)
+        console.print(_verdicts(each.title, claims))
         console.print(f"Report: {store.folder / 'report.html'}")
 
 
-def _verdicts(title: str, judged: dict) -> object:
+def _verdicts(title: str, claims_of: dict[str, list[Claim]]) -> Table:
+    """A table of all claims with their verdicts."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
     for heading in ("", "claim", "published", "measured", "verdict"):
         table.add_column(heading, overflow="fold")
-    for name, claims in judged.items():
+    for name, claims in claims_of.items():
         for claim in claims:
             why = f" ({claim.why})" if claim.why and not claim.measured else ""
             table.add_row(name, claim.text + why, claim.published, claim.measured, claim.verdict)

@@ -1,8 +1,8 @@
-"""Learners at an equal number of attributes seen, which is the x axis of Kukliansky and Shamir's figures.
+"""Learners at an equal number of revealed attributes, which is the x axis of Kukliansky and Shamir's figures.
 
-A learner that sees ``budget`` attributes of m examples stands beside one that sees every attribute of m budget / d. The
-settings of the published learners are tuned as the paper does, by cross-validation on whole rows, and honestly, fixed
-beforehand; the rivals and Keyhole's own learner choose what they need within what they paid for.
+A learner with ``budget`` attributes of m examples is compared with one that has every attribute of m budget / d. The
+published learners are tuned as in the paper, by cross-validation on whole rows, and also run untuned, with settings
+fixed in advance; the rivals and Keyhole's own learner choose what they need within what they paid for.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...online import AELR, AERR, DDAELR, DDAERR
-from ..full_information import online
-from ..protocol import FIXED, Split, folds, grid, imputation, own, rivals, tuned
-from ..sweeps import Sweep
+from ..shared.full_information import online
+from ..shared.protocol import FIXED, Split, folds, grid, tuned
+from ..shared.reference_lines import imputation, own, rivals
+from ..shared.sweeps import Sweep
 
 PLAIN = {"ridge": AERR, "lasso": AELR}
 DEPENDENT = {"ridge": DDAERR, "lasso": DDAELR}
 FULL_INFORMATION = {"ridge": "ridge", "lasso": "Lasso"}
 PENALTY = {"ridge": "l2", "lasso": "l1"}
 UNTUNED = ", untuned"
-# Of the online learners, whose steps are these shares of one over the mean squared norm of x.
+# For the online learners, whose steps are these shares of one over the mean squared norm of x.
 STEP_SHARES, PENALTIES = (0.01, 0.03, 0.1, 0.3, 1.0), (1e-4, 1e-2)
 FEWEST_ROWS = 5
 Predictor = tuple[np.ndarray, float]
 
 
-class Task(NamedTuple):
+class Problem(NamedTuple):
     """Rows to learn from, their second moments (prior knowledge, as in the paper), and the error of a predictor."""
 
     X: np.ndarray
@@ -47,13 +48,13 @@ class Comparison(NamedTuple):
     radii: list[float]
     n_folds: int
 
-    def published(self, task: Task) -> dict[str, Callable[..., Any]]:
-        """The paper's budgeted learners, by the letter: no scaling."""
-        plain, dependent, m = PLAIN[self.norm], DEPENDENT[self.norm], len(task.y)
+    def published(self, problem: Problem) -> dict[str, Callable[..., Any]]:
+        """The paper's learners under the budget, exactly as printed: no scaling."""
+        plain, dependent, m = PLAIN[self.norm], DEPENDENT[self.norm], len(problem.y)
         name = dependent.__name__
 
         def known(**settings: Any) -> Any:
-            return dependent(self.budget, scaling="none", moments=task.moments, **settings)
+            return dependent(self.budget, scaling="none", moments=problem.moments, **settings)
 
         def two_phased(**settings: Any) -> Any:
             return dependent(self.budget, scaling="none", n_expected=m, **settings)
@@ -64,49 +65,49 @@ class Comparison(NamedTuple):
             f"Two-Phased {name}": two_phased,
         }
 
-    def tune(self, task: Task, seed: int) -> dict[str, dict[str, Any]]:
+    def tune(self, problem: Problem, seed: int) -> dict[str, dict[str, Any]]:
         """Step and radius of each published learner by cross-validation on whole rows."""
         points = grid(step_size=self.steps, radius=self.radii)
-        split = Split(task.X, task.y, task.X[:0], task.y[:0])
-        return {name: tuned(make, points, split, self.n_folds, seed) for name, make in self.published(task).items()}
+        split = Split(problem.X, problem.y, problem.X[:0], problem.y[:0])
+        return {name: tuned(make, points, split, self.n_folds, seed) for name, make in self.published(problem).items()}
 
-    def published_errors(self, task: Task, settings: dict[str, dict[str, Any]], seed: int) -> dict[str, float]:
+    def published_errors(self, problem: Problem, settings: dict[str, dict[str, Any]], seed: int) -> dict[str, float]:
         """Errors of the published learners, with these settings and untuned."""
-        d, found = task.X.shape[1], {}
-        for name, make in self.published(task).items():
-            sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(task.X, task.y)
-            found[name] = _error(task, sweep.learners[0])
+        d, found = problem.X.shape[1], {}
+        for name, make in self.published(problem).items():
+            sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(problem.X, problem.y)
+            found[name] = _error(problem, sweep.learners[0])
         for kind in (PLAIN[self.norm], DEPENDENT[self.norm]):
             settled: dict[str, Any] = dict(FIXED[kind.__name__])
             name = kind.__name__
             if kind in DEPENDENT.values():
-                name, settled["n_expected"] = f"Two-Phased {name}", len(task.y)
+                name, settled["n_expected"] = f"Two-Phased {name}", len(problem.y)
             learner = kind(self.budget, random_state=seed, **settled)
-            found[name + UNTUNED] = _error(task, Sweep([learner], d).learn(task.X, task.y).learners[0])
+            found[name + UNTUNED] = _error(problem, Sweep([learner], d).learn(problem.X, problem.y).learners[0])
         return found
 
-    def full_information_errors(self, task: Task, seed: int) -> dict[str, float]:
-        """Ridge or Lasso, offline and online, on as many whole rows as have as many attributes."""
-        n_rows = len(task.y) * self.budget // task.X.shape[1]
+    def full_information_errors(self, problem: Problem, seed: int) -> dict[str, float]:
+        """Ridge or Lasso, offline and online, on as many whole rows as have equally many attributes."""
+        n_rows = len(problem.y) * self.budget // problem.X.shape[1]
         if n_rows < FEWEST_ROWS:
             return {}
-        X, y = task.X[:n_rows].astype(np.float64), task.y[:n_rows]
+        X, y = problem.X[:n_rows].astype(np.float64), problem.y[:n_rows]
         name = FULL_INFORMATION[self.norm]
         offline = _offline(self.norm, min(self.n_folds, n_rows)).fit(X, y)
         streamed = _best_online(PENALTY[self.norm], X, y, min(self.n_folds, n_rows), seed)
-        return {name: _error(task, offline), f"online {name}": task.error(*streamed)}
+        return {name: _error(problem, offline), f"online {name}": problem.error(*streamed)}
 
-    def further_errors(self, task: Task, names: list[str], seed: int) -> dict[str, float]:
-        """Those of Keyhole's own learner and the rivals that are named; nobody tunes them."""
+    def reference_errors(self, problem: Problem, names: list[str], seed: int) -> dict[str, float]:
+        """Errors of Keyhole's own learner and of rivals, by their names; they are not tuned."""
         learners = {"KeyholeRegressor": own(self.budget, seed), **rivals(self.budget, seed)}
         learners["multiple imputation"] = imputation(self.budget, seed)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # few rows: the rivals say so
-            return {name: _error(task, learners[name].fit(task.X, task.y)) for name in names}
+            warnings.simplefilter("ignore")  # the rivals warn that they have few rows
+            return {name: _error(problem, learners[name].fit(problem.X, problem.y)) for name in names}
 
 
-def _error(task: Task, fitted: Any) -> float:
-    return task.error(np.ravel(fitted.coef_), float(np.ravel(fitted.intercept_)[0]))
+def _error(problem: Problem, fitted: Any) -> float:
+    return problem.error(np.ravel(fitted.coef_), float(np.ravel(fitted.intercept_)[0]))
 
 
 def _offline(norm: str, n_folds: int) -> Any:

@@ -1,8 +1,8 @@
-"""One page on the theory: what the theorems promise, beside what was measured, and what cannot be done at all."""
+"""The theorems of the papers: bounds beside measured errors, and what no learner can do."""
 
 from __future__ import annotations
 
-from ..paper import Paper
+from ..runner.paper import Paper
 from .judgments import JUDGMENTS
 from .learning import LEARNING
 from .predicting import PREDICTING

@@ -1,4 +1,4 @@
-"""Theorem 3.1 of Sabato and Kalai 2013: the estimated objective nears the true one for all repeats at once."""
+"""Theorem 3.1 of Sabato and Kalai 2013: the estimated objective converges to the true one for all repeats at once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from ...judgments.core.estimated_moments import Moments, estimate
 from ...judgments.core.projected_loss import predictor
 from ...judgments.core.repair import repaired
-from ..paper import Claim, Experiment, Rows, Size, Unit
+from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from . import bounds
 from .rates import draw_bounds, falls, summary
 
 D, BUDGET, JUDGMENTS_EACH, DELTA = 4, 6, 2, 0.1
-SHARED = 0.6  # how far attributes of the correlated population follow a common sign
+SHARED = 0.6  # the correlation of each attribute of the correlated population with a common sign
 SPREAD = 0.25  # variance of an attribute: its true value is -1/2 or 1/2
 NOISE = 1 / 12  # variance of a judgment around it: evenly within 1/2
 WEIGHTS = np.array([0.8, 0.5, -0.4, 0.3])
@@ -35,8 +35,8 @@ def population(m: int, correlated: bool, rng: np.random.Generator) -> tuple[np.n
         common = rng.choice([-1.0, 1.0], size=(m, 1))
         signs = common * np.where(rng.random((m, D)) < (1 + SHARED) / 2, 1.0, -1.0)
     value = 0.5 * signs
-    judged = value[:, :, None] + rng.uniform(-0.5, 0.5, size=(m, D, JUDGMENTS_EACH))
-    return judged, value @ WEIGHTS
+    judgments = value[:, :, None] + rng.uniform(-0.5, 0.5, size=(m, D, JUDGMENTS_EACH))
+    return judgments, value @ WEIGHTS
 
 
 def all_repeats() -> Iterator[np.ndarray]:
@@ -47,22 +47,22 @@ def all_repeats() -> Iterator[np.ndarray]:
 
 
 def objective(moments: Moments, repeats: np.ndarray) -> float:
-    """b' (Sigma + v/r)^-1 b over the attributes that are judged: what the selection maximises."""
+    """b' (Sigma + v/r)^-1 b over the attributes with judgments: what the selection maximises."""
     return float(predictor(moments, moments.sigma, repeats)[0] @ moments.b)
 
 
 def largest_error(learner: str, examples: list[int], seed: int) -> Rows:
-    """The largest error of the estimated objective over all repeats; Scoring has uncorrelated attributes."""
+    """Task: the largest error of the estimated objective over all repeats; Scoring has uncorrelated attributes."""
     correlated = learner == "full"
     sigma, b = truth(correlated)
-    unit = np.ones(D)
-    true = Moments(np.zeros(D), 0.0, float(WEIGHTS @ b), b, np.full(D, NOISE), sigma, unit)
+    scales = np.ones(D)
+    true = Moments(np.zeros(D), 0.0, float(WEIGHTS @ b), b, np.full(D, NOISE), sigma, scales)
     least = float(np.linalg.eigvalsh(sigma)[0])
     bound = bounds.full_objective if correlated else bounds.scoring_objective
     rows: Rows = []
     for m in examples:
         values, y = population(m, correlated, np.random.default_rng([seed, m]))
-        found = repaired(estimate(values, y, [f"a{i}" for i in range(D)]), unit)
+        found = repaired(estimate(values, y, [f"a{i}" for i in range(D)]), scales)
         if not correlated:
             found = found._replace(sigma=np.diag(np.maximum(np.diag(found.sigma), 0.0)))
         error = max(abs(objective(found, r) - objective(true, r)) for r in all_repeats())
@@ -71,16 +71,18 @@ def largest_error(learner: str, examples: list[int], seed: int) -> Rows:
     return rows
 
 
-def units(size: Size, seed: int) -> list[Unit]:
+def tasks(size: Size, seed: int) -> list[Task]:
+    """Both algorithms, a task for each seed."""
     examples, seeds = ([100, 400, 1600, 6400], 20) if size == Size.quick else ([100, 400, 1600, 6400, 25_600], 100)
     return [
-        Unit(largest_error, {"learner": learner, "examples": examples, "seed": seed + s})
+        Task(largest_error, {"learner": learner, "examples": examples, "seed": seed + s})
         for learner in ("full", "scoring")
         for s in range(seeds)
     ]
 
 
 def claims(rows: Rows) -> list[Claim]:
+    """How fast the error falls."""
     return [
         falls(rows, name, f"{name.capitalize()}: the worst error of the objective falls with the objects", -0.5)
         for name in ("full", "scoring")
@@ -89,8 +91,8 @@ def claims(rows: Rows) -> list[Claim]:
 
 JUDGMENTS = Experiment(
     name="judgments",
-    title="Feature multi-selection: how near the estimated objective is",
-    units=units,
+    title="Feature multi-selection: the error of the estimated objective",
+    tasks=tasks,
     table=summary,
     claims=claims,
     draw=partial(
@@ -103,6 +105,6 @@ JUDGMENTS = Experiment(
         "4 attributes with two judgments each, a budget of 6 judgments; the covariances are known, so the error of the"
         " estimated objective is exact, and the largest of all 209 ways to spend the budget is shown. Full has"
         " correlated attributes, Scoring uncorrelated ones, as its theorem asks. Constants of the O() are"
-        " taken as 1. Examples are judged objects. Bars are standard errors."
+        " taken as 1. Examples are objects with judgments. Bars are standard errors."
     ),
 )

@@ -1,7 +1,7 @@
 """What cannot be learned quickly: the distribution of Theorem 3 of Cesa-Bianchi et al. 2010.
 
-One of d fair signs hints at the label. Whoever sees k attributes of an example looks at the good one in k / d of the
-examples at best, until it is known; so examples in the order of d / k are needed, where whole rows need log d.
+One of d fair signs is correlated with the label. A learner with k attributes of each example reveals this one in k / d
+of the examples at best, until it is known; so it needs examples in the order of d / k, while whole rows need log d.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
+from ...common.style import curve, legend_below, tidy
 from ...datasets import TwoValued, one_good_attribute
 from ...moments import KeyholeRegressor
 from ...online import AELR, AER
-from ..paper import Claim, Experiment, Rows, Size, Unit
-from ..style import curve, grouped, legend_below, mean_and_error, tidy
+from ..runner.paper import Claim, Experiment, Rows, Size, Task
+from ..shared.rows import grouped, mean_and_error
 from . import bounds
 
 BUDGET, ACCURACY = 4, 0.04
-NORM = 2 * np.sqrt(ACCURACY)  # of the best weights; the streaming learners are told
+NORM = 2 * np.sqrt(ACCURACY)  # of the best weights; given to the streaming learners as their radius
 FIRST, LAST, LAST_REFITTED = 2**4, 2**18, 2**15
-EVEN, WHOLE_ROWS, OURS = "even looks", "Lasso", "KeyholeRegressor"
+UNIFORM, WHOLE_ROWS, OURS = "uniform reveals", "Lasso", "KeyholeRegressor"
 
 
-def even_looks(stream: TwoValued, n: int, seed: int) -> np.ndarray:
-    """The plain strategy: look at all attributes equally often, and believe in the one that agrees most."""
+def uniform_reveals(stream: TwoValued, n: int, seed: int) -> np.ndarray:
+    """The plain strategy: reveal all attributes equally often, and keep the one that agrees most with the label."""
     X, y = stream.table(0, n), stream.labels(0, n)
     blocks = np.random.default_rng(seed).permutation(stream.n_attributes).reshape(-1, BUDGET)
     w = np.zeros(stream.n_attributes)
@@ -35,7 +36,7 @@ def even_looks(stream: TwoValued, n: int, seed: int) -> np.ndarray:
 
 
 def lasso(stream: TwoValued, n: int, seed: int) -> np.ndarray:
-    """Every cell of every row; the penalty by cross-validation."""
+    """Lasso with every cell of every row; the penalty by cross-validation."""
     from sklearn.linear_model import LassoCV
 
     learner = LassoCV(cv=4, alphas=20, fit_intercept=False, tol=0.01, max_iter=5000, random_state=seed)
@@ -43,18 +44,19 @@ def lasso(stream: TwoValued, n: int, seed: int) -> np.ndarray:
 
 
 def keyhole(stream: TwoValued, n: int, seed: int) -> np.ndarray:
+    """Keyhole's own learner."""
     return KeyholeRegressor(BUDGET, random_state=seed).fit(stream.table(0, n), stream.labels(0, n)).coef_
 
 
 REFITTED: dict[str, Callable[[TwoValued, int, int], np.ndarray]] = {
-    EVEN: even_looks,
+    UNIFORM: uniform_reveals,
     WHOLE_ROWS: lasso,
     OURS: keyhole,
 }
 
 
 def examples_needed(learner: str, attributes: int, seed: int) -> Rows:
-    """The first of 16, 32, 64, ... examples after which the excess is below the accuracy; and whether there is one."""
+    """Task: the first of 16, 32, 64, ... examples after which the excess is below the accuracy, if there is one."""
     last = LAST if learner not in (OURS, WHOLE_ROWS) else LAST_REFITTED
     stream = one_good_attribute(last, attributes, ACCURACY, random_state=seed)
     model = {"AELR": AELR, "AER": AER}[learner](BUDGET, NORM, random_state=seed) if learner not in REFITTED else None
@@ -72,12 +74,13 @@ def examples_needed(learner: str, attributes: int, seed: int) -> Rows:
     return [{"learner": learner, "attributes": attributes, "seed": seed, "examples": seen, "found": found}]
 
 
-def units(size: Size, seed: int) -> list[Unit]:
+def tasks(size: Size, seed: int) -> list[Task]:
+    """Each learner for each number of attributes, a task for each seed."""
     quick = size == Size.quick
     widths, seeds, widest = ([16, 64, 256], 5, 16) if quick else ([16, 32, 64, 128, 256, 512, 1024], 20, 64)
     return [
-        Unit(examples_needed, {"learner": learner, "attributes": d, "seed": seed + s}, cost=d / 100)
-        for learner in (EVEN, "AELR", "AER", OURS, WHOLE_ROWS)
+        Task(examples_needed, {"learner": learner, "attributes": d, "seed": seed + s}, cost=d / 100)
+        for learner in (UNIFORM, "AELR", "AER", OURS, WHOLE_ROWS)
         for d in widths
         for s in range(seeds)
         if learner != OURS or d <= widest  # a fit at each doubling takes too long on wider tables
@@ -85,8 +88,8 @@ def units(size: Size, seed: int) -> list[Unit]:
 
 
 def table(rows: Rows) -> Rows:
-    """Mean of log2(examples) as a number of examples; a run that did not get there counts with its last number."""
-    got = grouped(rows, "found", "learner", "attributes")
+    """The mean of log2(examples), as a number of examples; a run without success counts with its last number."""
+    successes = grouped(rows, "found", "learner", "attributes")
     found: Rows = []
     for (learner, d), needed in grouped(rows, "examples", "learner", "attributes").items():
         mean, error = mean_and_error([float(np.log2(n)) for n in needed])
@@ -96,9 +99,9 @@ def table(rows: Rows) -> Rows:
                 "attributes": int(d),
                 "examples needed": float(2**mean),
                 "times or divided by": float(2**error),
-                "runs that got there": int(sum(got[learner, d])),
+                "successful runs": int(sum(successes[learner, d])),
                 "runs": len(needed),
-                "no learner can do with fewer than": bounds.examples_needed(int(d), BUDGET, ACCURACY),
+                "fewest that are possible": bounds.examples_needed(int(d), BUDGET, ACCURACY),
             }
         )
     return found
@@ -112,32 +115,34 @@ def growth(rows: Rows, learner: str) -> float:
 
 
 def claims(rows: Rows) -> list[Claim]:
+    """That no learner needs fewer examples than the theorem says, and how the number grows."""
     budgeted = [row for row in rows if row["learner"] != WHOLE_ROWS]
     ratios = [
         float(row["examples"]) / max(bounds.examples_needed(int(row["attributes"]), BUDGET, ACCURACY), 1.0)
         for row in budgeted
     ]
-    exponents = {name: growth(rows, name) for name in (EVEN, "AELR")}
+    exponents = {name: growth(rows, name) for name in (UNIFORM, "AELR")}
     slowest, whole = min(exponents.values()), growth(rows, WHOLE_ROWS)
     return [
-        Claim.judged(
+        Claim.with_verdict(
             "With 4 attributes of each example no learner is accurate after fewer examples than the theorem says",
             "at least floor(d / (96 k accuracy)) / 2 examples in expectation",
-            f"the quickest of {len(budgeted)} runs took {min(ratios):.0f} times as many",
+            f"the shortest of {len(budgeted)} runs needed {min(ratios):.0f} times as many",
             min(ratios) >= 1,
         ),
-        Claim.judged(
+        Claim.with_verdict(
             "The examples needed grow in proportion to the number of attributes",
             "at least d^1",
             ", ".join(f"{name} d^{exponent:.2f}" for name, exponent in exponents.items())
             + f"; whole rows d^{whole:.2f}",
             slowest >= 0.9 and whole < 0.5,
-            "a statement on orders: finding the best among more attributes adds a logarithm",
+            "The theorem is about orders of magnitude: finding the best among more attributes adds a logarithm.",
         ),
     ]
 
 
 def draw(rows: Rows, figure: Figure) -> None:
+    """Examples needed against attributes, above the region that the theorem excludes."""
     axes = figure.subplots()
     points = table(rows)
     for learner in dict.fromkeys(str(row["learner"]) for row in points):
@@ -149,7 +154,7 @@ def draw(rows: Rows, figure: Figure) -> None:
         widths = [float(row["attributes"]) for row in own]
         curve(axes, widths, needed, spread, name)
         for width, height, row in zip(widths, needed, own, strict=True):
-            if row["runs that got there"] != row["runs"]:
+            if row["successful runs"] != row["runs"]:
                 axes.annotate("", (width, 1.8 * height), (width, height), arrowprops={"arrowstyle": "->"})
     all_widths = sorted({int(row["attributes"]) for row in points})
     limit = [bounds.examples_needed(d, BUDGET, ACCURACY) for d in all_widths]
@@ -164,22 +169,23 @@ def draw(rows: Rows, figure: Figure) -> None:
         f"examples until the excess is below {ACCURACY:g}",
         "One good attribute among many, 4 cells of each example",
     )
-    legend_below(figure, axes, 3)
+    legend_below(figure, axes, columns=3)
 
 
 LEARNING = Experiment(
     name="learning",
     title="Learning: one good attribute among many (Cesa-Bianchi et al. 2010, Theorem 3)",
-    units=units,
+    tasks=tasks,
     table=table,
     claims=claims,
     draw=draw,
     about=(
         "All attributes are fair signs; the label agrees with one of them in 7 of 10 examples. Examples are doubled"
-        " until the exact excess risk is below 0.04, which takes knowing the good attribute. AER and AELR are told the"
-        " norm of the best weights. Even looks is the plain strategy: all attributes equally often, then the one that"
-        " agrees most. Bars are standard errors of the mean doubling; an arrow says that not all runs got there."
-        " KeyholeRegressor is fitted anew at each doubling, which takes too long with more than 64 attributes (16 in a"
+        " until the exact excess risk is below 0.04, which requires that the good attribute is known. AER and AELR are"
+        " given the norm of the best weights. Uniform reveals is the plain strategy: all attributes equally often, then"
+        " the one that agrees most. Bars are standard errors of the mean doubling; an arrow says that not all runs"
+        " succeeded."
+        " KeyholeRegressor is fitted again at each doubling, which takes too long with more than 64 attributes (16 in a"
         " quick run)."
     ),
 )

@@ -1,7 +1,7 @@
 """What cannot be predicted: the distribution of Theorem 4 of Cesa-Bianchi et al. 2010.
 
-The label is the mean of three fair signs. Learning from two of them per example is no obstacle, as long as a prediction
-may see all three; a prediction that sees two errs by a third, whatever was learned.
+The label is the mean of three fair signs. It can be learned from two of them per example, as long as a prediction may
+use all three; the error of a prediction from two is a third of a sign, whatever was learned.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import itertools
 import numpy as np
 from matplotlib.figure import Figure
 
+from ...common.style import learner_colour, tidy
 from ...datasets import three_signs
 from ...moments import KeyholeRegressor
 from ...online import AERR
 from ...rivals import ScreenedPanel
-from ..paper import Claim, Experiment, Rows, Size, Unit
-from ..style import BLUE, GREY, grouped, mean_and_error, tidy
+from ..runner.paper import Claim, Experiment, Rows, Size, Task
+from ..shared.rows import grouped, mean_and_error
 
 LIMIT = 1 / 9
 BEST = "best strategy of all"
@@ -24,7 +25,7 @@ BUDGET = 2
 
 
 def best_strategy() -> float:
-    """The least loss of any way to look at two of three signs, the second look depending on what the first showed."""
+    """The least loss of any way to reveal two of three signs, where the second may depend on the value of the first."""
     patterns = np.array(list(itertools.product([-1.0, 1.0], repeat=3)))
     label = patterns.mean(axis=1)
     losses = []
@@ -33,14 +34,14 @@ def best_strategy() -> float:
             continue
         second = np.where(patterns[:, first] < 0, if_low, if_high)
         seen = np.column_stack([patterns[:, first], patterns[np.arange(8), second]])
-        alike = [np.all(seen == one, axis=1) for one in seen]  # the best prediction is the mean of what looks alike
+        alike = [np.all(seen == one, axis=1) for one in seen]  # the best prediction is the mean over equal patterns
         losses.append(np.mean([(y - label[same].mean()) ** 2 for y, same in zip(label, alike, strict=True)]))
     return float(min(losses))
 
 
 def loss_of(predictor: str, examples: int, seed: int) -> Rows:
-    """The exact loss of a predictor after learning from two attributes of each example."""
-    looks = 3 if predictor in ("AERR", "KeyholeRegressor") else 2
+    """Task: the exact loss of a predictor after learning from two attributes of each example."""
+    n_used = 3 if predictor in ("AERR", "KeyholeRegressor") else 2
     if predictor == BEST:
         loss = best_strategy()
     else:
@@ -48,52 +49,56 @@ def loss_of(predictor: str, examples: int, seed: int) -> Rows:
         model = {"AERR": AERR, "KeyholeRegressor": KeyholeRegressor, "screened panel": ScreenedPanel}[predictor]
         learned = model(BUDGET, random_state=seed).fit(stream.X, stream.y)
         loss = stream.excess(learned.coef_, learned.intercept_)
-        looks = min(looks, int(np.count_nonzero(learned.coef_)))
-    return [{"predictor": predictor, "attributes seen": looks, "examples": examples, "seed": seed, "loss": loss}]
+        n_used = min(n_used, int(np.count_nonzero(learned.coef_)))
+    return [{"predictor": predictor, "attributes used": n_used, "examples": examples, "seed": seed, "loss": loss}]
 
 
-def units(size: Size, seed: int) -> list[Unit]:
+def tasks(size: Size, seed: int) -> list[Task]:
+    """Each predictor, a task for each seed."""
     examples, seeds = (4000, 3) if size == Size.quick else (50_000, 10)
     return [
-        Unit(loss_of, {"predictor": predictor, "examples": examples, "seed": seed + s})
+        Task(loss_of, {"predictor": predictor, "examples": examples, "seed": seed + s})
         for predictor in (BEST, "screened panel", "AERR", "KeyholeRegressor")
         for s in range(1 if predictor == BEST else seeds)
     ]
 
 
 def table(rows: Rows) -> Rows:
+    """Mean and standard error of the loss of each predictor."""
     found: Rows = []
-    for (predictor, looks), losses in grouped(rows, "loss", "predictor", "attributes seen").items():
+    for (predictor, n_used), losses in grouped(rows, "loss", "predictor", "attributes used").items():
         mean, error = mean_and_error(losses)
-        found.append({"predictor": predictor, "attributes seen": looks, "loss": mean, "standard error": error})
+        found.append({"predictor": predictor, "attributes used": n_used, "loss": mean, "standard error": error})
     return found
 
 
 def claims(rows: Rows) -> list[Claim]:
-    two = min(float(row["loss"]) for row in rows if int(row["attributes seen"]) <= 2)
-    three = [float(row["loss"]) for row in rows if int(row["attributes seen"]) == 3]
+    """Predictions from two attributes, and from three."""
+    two = min(float(row["loss"]) for row in rows if int(row["attributes used"]) <= 2)
+    three = [float(row["loss"]) for row in rows if int(row["attributes used"]) == 3]
     return [
-        Claim.judged(
-            "Whoever sees 2 of the 3 attributes when predicting has a loss of at least 1/9",
+        Claim.with_verdict(
+            "A prediction from 2 of the 3 attributes has a loss of at least 1/9",
             "at least 0.1111",
-            f"{two:.4f}, the least of all strategies tried one by one and of what was learned",
+            f"{two:.4f}, the least of all strategies, which were enumerated, and of what was learned",
             two >= LIMIT - 1e-9,
         ),
-        Claim.judged(
-            "Learning from 2 attributes of each example suffices, if a prediction sees all 3",
+        Claim.with_verdict(
+            "Learning from 2 attributes of each example suffices if a prediction uses all 3",
             "loss 0 is possible",
             f"loss {max(three):.4f} at most",
             max(three) < LIMIT / 2,
-            "the loss of AERR shrinks with the examples and is not 0 after finitely many",
+            "The loss of AERR falls with the number of examples and is not 0 after finitely many.",
         ),
     ]
 
 
 def draw(rows: Rows, figure: Figure) -> None:
+    """A bar for each predictor, and the least loss of predictions from two attributes."""
     axes = figure.subplots()
     points = table(rows)
-    names = [f"{row['predictor']}\nsees {row['attributes seen']} of 3" for row in points]
-    colours = [GREY if int(row["attributes seen"]) <= 2 else BLUE for row in points]
+    names = [f"{row['predictor']}\nuses {row['attributes used']} of 3" for row in points]
+    colours = [learner_colour(str(row["predictor"])) for row in points]
     losses, errors = ([float(row[name]) for row in points] for name in ("loss", "standard error"))
     axes.bar(names, losses, yerr=errors, color=colours, width=0.6, capsize=3)
     for at, loss in enumerate(losses):
@@ -106,14 +111,14 @@ def draw(rows: Rows, figure: Figure) -> None:
 
 PREDICTING = Experiment(
     name="predicting",
-    title="Predicting: three signs of which two are seen (Cesa-Bianchi et al. 2010, Theorem 4)",
-    units=units,
+    title="Predicting: three signs of which two are revealed (Cesa-Bianchi et al. 2010, Theorem 4)",
+    tasks=tasks,
     table=table,
     claims=claims,
     draw=draw,
     about=(
-        "All learners see two attributes of each training example. The screened panel predicts from two as well, the"
-        " others from all three. The best strategy is found by trying every way to look at two, one after the other."
+        "All learners reveal two attributes of each training example. The screened panel predicts from two as well,"
+        " the others from all three. The best strategy is found by enumerating every way to reveal two in turn."
     ),
     figure_size=(8.0, 4.5),
 )

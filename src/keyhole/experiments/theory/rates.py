@@ -1,4 +1,4 @@
-"""What the measurements of a bound share: a picture of both, how fast the error falls, and whether it is below."""
+"""A bound and the measured error: a figure of both, how fast the error falls, and whether it is below the bound."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..paper import Claim, Rows
-from ..style import curve, grouped, legend_below, look, mean_and_error, tidy
+from ...common.style import curve, learner_colour, legend_below, tidy
+from ..runner.paper import Claim, Rows
+from ..shared.rows import grouped, mean_and_error
 
 
 def rate(rows: Rows, learner: str) -> tuple[float, float]:
@@ -43,20 +44,20 @@ def summary(rows: Rows) -> Rows:
 def below_bound(text: str, published: str) -> Callable[[Rows, str], Claim]:
     """The claim that the mean excess is never above the bound."""
 
-    def judge(rows: Rows, learner: str) -> Claim:
+    def claim(rows: Rows, learner: str) -> Claim:
         points = [row for row in summary(rows) if row["learner"] == learner]
         ratios = [float(row["excess"]) / float(row["bound"]) for row in points]
         holds = all(float(r["excess"]) - 2 * float(r["standard error"]) <= float(r["bound"]) for r in points)
         measured = (
             f"at most {max(ratios):.2g} of the bound, from {points[0]['examples']:,} to {points[-1]['examples']:,}"
         )
-        return Claim.judged(text, published, f"{measured} examples", holds)
+        return Claim.with_verdict(text, published, f"{measured} examples", holds)
 
-    return judge
+    return claim
 
 
 def late_fall(rows: Rows, learner: str) -> str:
-    """How the mean falls over the last two doublings: rates are about the end."""
+    """How the mean falls over the last two doublings, in a sentence."""
     *_, before, _, last = [row for row in summary(rows) if row["learner"] == learner]
     exponent = np.log(float(last["excess"]) / float(before["excess"])) / np.log(
         float(last["examples"]) / float(before["examples"])
@@ -67,12 +68,13 @@ def late_fall(rows: Rows, learner: str) -> str:
 def falls(rows: Rows, learner: str, text: str, published: float, otherwise: str = "") -> Claim:
     """The claim that the error falls at least as fast as a power of the number of examples."""
     exponent, error = rate(rows, learner)
-    return Claim.judged(
+    return Claim.with_verdict(
         text,
         f"examples^{published:g}",
         f"examples^({exponent:.2f} ± {error:.2f})",
         exponent - 2 * error <= published,
-        "A line through the upper half of the doublings, run by run; slower is what is so beyond two standard errors.",
+        "From a line through the upper half of the doublings of each run; an exponent counts as slower if it is above"
+        " by more than two standard errors.",
         f"{late_fall(rows, learner)} {otherwise}".strip(),
     )
 
@@ -86,7 +88,7 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
         columns = ("examples", "excess", "standard error", "bound")
         examples, excess, error, bound = ([float(row[name]) for row in own] for name in columns)
         curve(axes, examples, excess, error, learner)
-        colour, label = look(learner)["color"], f"{'rate' if constant else 'bound'} of {learner}{constant}"
+        colour, label = learner_colour(learner), f"{'rate' if constant else 'bound'} of {learner}{constant}"
         axes.plot(examples, bound, color=colour, linewidth=1, linestyle=(0, (6, 2)), label=label)
     axes.set_xscale("log")
     axes.set_yscale("log")
@@ -94,4 +96,4 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
     tidy(axes, "examples", ylabel, title)
-    legend_below(figure, axes, 3)
+    legend_below(figure, axes, columns=3)

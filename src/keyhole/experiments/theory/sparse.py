@@ -1,4 +1,4 @@
-"""The rates of Murata and Suzuki 2018: sparse learners whose excess falls as one over the number of examples."""
+"""The rates of Murata and Suzuki 2018: the excess of sparse learners falls as one over the number of examples."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 from ...datasets import murata_suzuki
 from ...sparse import Exploration, Hybrid
-from ..paper import Claim, Experiment, Rows, Size, Unit
+from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from . import bounds
 from .rates import draw_bounds, falls, summary
 
@@ -15,7 +15,7 @@ FIRST = 4000
 
 
 def excess_of(learner: str, doublings: int, seed: int) -> Rows:
-    """The exact excess at each doubling of the number of examples, in one run."""
+    """Task: the exact excess at each doubling of the number of examples, in one run."""
     last = FIRST * 2**doublings
     stream = murata_suzuki(last, D, SPARSITY, NOISE, random_state=seed)
     kind = {"Exploration": Exploration, "Hybrid": Hybrid}[learner]
@@ -34,10 +34,11 @@ def excess_of(learner: str, doublings: int, seed: int) -> Rows:
     return rows
 
 
-def units(size: Size, seed: int) -> list[Unit]:
+def tasks(size: Size, seed: int) -> list[Task]:
+    """Both learners, a task for each seed."""
     doublings, seeds = (6, 10) if size == Size.quick else (8, 20)
     return [
-        Unit(excess_of, {"learner": learner, "doublings": doublings, "seed": seed + s})
+        Task(excess_of, {"learner": learner, "doublings": doublings, "seed": seed + s})
         for learner in ("Exploration", "Hybrid")
         for s in range(seeds)
     ]
@@ -47,6 +48,7 @@ IN_STEPS = "Weights change only where one of the growing batches ends, so the ex
 
 
 def claims(rows: Rows) -> list[Claim]:
+    """How fast the excess falls, and the advantage of Hybrid."""
     found = [
         falls(rows, name, f"{name}: the excess falls as one over the examples", -1.0, IN_STEPS)
         for name in ("Exploration", "Hybrid")
@@ -58,13 +60,13 @@ def claims(rows: Rows) -> list[Claim]:
     promised = float(explored["bound"]) / float(hybrid["bound"])
     published = f"up to d / (budget - s) = {promised:g} times lower excess, up to logarithms"
     measured = f"{gain:.2g} times lower at {hybrid['examples']:,} examples"
-    return [*found, Claim.judged(text, published, measured, gain > 1)]
+    return [*found, Claim.with_verdict(text, published, measured, gain > 1)]
 
 
 SPARSE = Experiment(
     name="sparse",
     title="Exploration and Hybrid: rates against measured excess",
-    units=units,
+    tasks=tasks,
     table=summary,
     claims=claims,
     draw=partial(

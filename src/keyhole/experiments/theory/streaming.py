@@ -1,76 +1,29 @@
 """The upper bounds of the streaming learners, on a distribution whose risk is known exactly.
 
-The distribution is one of the 365 threes and fives of scikit-learn's small digits, drawn evenly: the risk of any
-weights is a mean over these rows, the best weights in a ball are solved for, and examples can be drawn without end.
-Learners run by the letter of the theorems: their draws, their steps, no scaling.
+Examples are drawn uniformly from the threes and fives of scikit-learn's small digits (``digits``), without limit.
+Learners follow the theorems exactly: their draws, their steps, no scaling.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...online import AELR, AER, AERR, DDAELR, DDAERR
-from ..paper import Claim, Experiment, Rows, Size, Unit
+from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from . import bounds
+from .digits import RADIUS, digits
 from .rates import below_bound, draw_bounds, summary
 
-BUDGET, RADIUS, DELTA = 5, 2.0, 0.1
+BUDGET, DELTA = 5, 0.1
 CHUNK = 50_000
 
 
-class Digits(NamedTuple):
-    """All rows that can be drawn, their labels -1 and 1, and the least risk in the ball (half the squared error)."""
-
-    X: np.ndarray
-    y: np.ndarray
-    least_risk: float
-
-    def risk(self, w: np.ndarray) -> float:
-        return 0.5 * float(np.mean((self.X @ w - self.y) ** 2))
-
-
-@cache
-def digits(norm: int) -> Digits:
-    """Threes and fives with |x|_2 <= 1 (norm 2) or |x_i| <= 1 (norm 1, whose dual the l1 ball is)."""
-    from sklearn.datasets import load_digits
-
-    X, digit = load_digits(return_X_y=True)
-    chosen = (digit == 3) | (digit == 5)
-    X, y = X[chosen] / 16, np.where(digit[chosen] == 5, 1.0, -1.0)
-    if norm == 2:
-        X = X / np.linalg.norm(X, axis=1).max()
-    pool = Digits(X.astype(np.float32), y, 0.0)
-    best = best_in_l2_ball(X, y) if norm == 2 else best_in_l1_ball(X, y)
-    return pool._replace(least_risk=pool.risk(best))
-
-
-def best_in_l2_ball(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Least squares with |w|_2 = RADIUS: the ridge penalty at which the norm is that, found by bisection."""
-    from scipy.optimize import brentq
-
-    values, vectors = np.linalg.eigh(X.T @ X / len(y))
-    b = vectors.T @ (X.T @ y) / len(y)
-    penalty = brentq(lambda t: np.linalg.norm(b / (np.maximum(values, 0) + t)) - RADIUS, 1e-9, 1e3)
-    return vectors @ (b / (np.maximum(values, 0) + penalty))
-
-
-def best_in_l1_ball(X: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Least squares with |w|_1 = RADIUS: a point of the Lasso path, which is straight between its corners."""
-    from sklearn.linear_model import lars_path
-
-    corners = lars_path(X, y, method="lasso")[2]
-    norms = np.abs(corners).sum(axis=0)
-    after = int(np.searchsorted(norms, RADIUS))
-    share = (RADIUS - norms[after - 1]) / (norms[after] - norms[after - 1])
-    return corners[:, after - 1] + share * (corners[:, after] - corners[:, after - 1])
-
-
 class Theorem(NamedTuple):
-    """A learner by the letter of its theorem for m examples, and its bound."""
+    """A learner exactly as in its theorem for m examples, and its bound."""
 
     norm: int
     learner: Callable[[int, np.ndarray], Any]
@@ -78,7 +31,7 @@ class Theorem(NamedTuple):
     factor: float = 1.0  # of the excess: 2 where the paper's risk is the squared error itself
 
 
-def _by_the_letter(kind: Any, m: int, **settings: Any) -> Any:
+def _as_printed(kind: Any, m: int, **settings: Any) -> Any:
     return kind(BUDGET, RADIUS, scaling="none", n_expected=m, **settings)
 
 
@@ -86,32 +39,32 @@ _K = BUDGET - 1  # draws of x, one being left for the inner product
 THEOREMS = {
     "AERR": Theorem(
         2,
-        lambda m, moments: _by_the_letter(AERR, m, draws="textbook"),
+        lambda m, moments: _as_printed(AERR, m, draws="textbook"),
         lambda m, moments: bounds.aerr(len(moments), m, _K, RADIUS),
     ),
     "DDAERR": Theorem(
         2,
-        lambda m, moments: _by_the_letter(DDAERR, m, draws="textbook", moments=moments),
+        lambda m, moments: _as_printed(DDAERR, m, draws="textbook", moments=moments),
         lambda m, moments: bounds.ddaerr(moments, m, _K, RADIUS),
     ),
     "Two-Phased DDAERR": Theorem(
         2,
-        lambda m, moments: _by_the_letter(DDAERR, m, draws="textbook", confidence=DELTA),
+        lambda m, moments: _as_printed(DDAERR, m, draws="textbook", confidence=DELTA),
         lambda m, moments: bounds.two_phased_ddaerr(moments, m // 10, m - m // 10, _K, RADIUS, DELTA),
     ),
     "AELR": Theorem(
         1,
-        lambda m, moments: _by_the_letter(AELR, m, draws="textbook"),
+        lambda m, moments: _as_printed(AELR, m, draws="textbook"),
         lambda m, moments: bounds.aelr(len(moments), m, _K, RADIUS),
     ),
     "DDAELR": Theorem(
         1,
-        lambda m, moments: _by_the_letter(DDAELR, m, draws="textbook", moments=moments),
+        lambda m, moments: _as_printed(DDAELR, m, draws="textbook", moments=moments),
         lambda m, moments: bounds.ddaelr(moments, m, _K, RADIUS),
     ),
     "Two-Phased DDAELR": Theorem(
         1,
-        lambda m, moments: _by_the_letter(DDAELR, m, draws="textbook", confidence=DELTA),
+        lambda m, moments: _as_printed(DDAELR, m, draws="textbook", confidence=DELTA),
         lambda m, moments: bounds.two_phased_ddaelr(moments, m // 10, m - m // 10, _K, RADIUS, DELTA),
     ),
     "AER": Theorem(
@@ -124,7 +77,7 @@ THEOREMS = {
 
 
 def excess_of(learner: str, examples: list[int], seed: int) -> Rows:
-    """The excess risk of a learner after each number of examples, each from a fresh run."""
+    """Task: the excess risk of a learner after each number of examples, each from a separate run."""
     theorem = THEOREMS[learner]
     pool = digits(theorem.norm)
     moments = np.mean(pool.X.astype(np.float64) ** 2, axis=0) + 1e-12
@@ -141,10 +94,11 @@ def excess_of(learner: str, examples: list[int], seed: int) -> Rows:
     return rows
 
 
-def units(learners: tuple[str, ...], size: Size, seed: int) -> list[Unit]:
+def tasks(learners: tuple[str, ...], size: Size, seed: int) -> list[Task]:
+    """Each learner, a task for each seed."""
     examples, seeds = ([1000, 10_000, 100_000], 5) if size == Size.quick else ([1000, 10_000, 100_000, 1_000_000], 20)
     return [
-        Unit(excess_of, {"learner": learner, "examples": examples, "seed": seed + s}, cost=sum(examples) / 1e5)
+        Task(excess_of, {"learner": learner, "examples": examples, "seed": seed + s}, cost=sum(examples) / 1e5)
         for learner in learners
         for s in range(seeds)
     ]
@@ -162,13 +116,14 @@ PRINTED = {
 
 
 def claims(learners: tuple[str, ...], rows: Rows) -> list[Claim]:
+    """That the excess of each learner is below its bound."""
     return [below_bound(f"{name}: the excess is below the bound", PRINTED[name])(rows, name) for name in learners]
 
 
 ABOUT = (
-    "Examples are drawn evenly from the 365 threes and fives of scikit-learn's digits (64 attributes), so the risk and"
-    " its least value in the ball (radius 2) are exact. Learners have the theorem's draws, step and budget (5; 4 for"
-    " AER) and no scaling. Bars are standard errors over runs."
+    "Examples are drawn uniformly from the 365 threes and fives of scikit-learn's digits (64 attributes), so the risk"
+    " and its least value in the ball (radius 2) are exact. Learners have the theorem's draws, step and budget (5; 4"
+    " for AER) and no scaling. Bars are standard errors over runs."
 )
 HALF = "excess risk (half the squared error)"
 RIDGE, LASSO = ("AERR", "DDAERR", "Two-Phased DDAERR"), ("AELR", "DDAELR", "Two-Phased DDAELR")
@@ -176,7 +131,7 @@ RIDGE, LASSO = ("AERR", "DDAERR", "Two-Phased DDAERR"), ("AELR", "DDAELR", "Two-
 RIDGE_BOUNDS = Experiment(
     name="ridge",
     title="Ridge: bound against measured excess risk",
-    units=partial(units, RIDGE),
+    tasks=partial(tasks, RIDGE),
     table=summary,
     claims=partial(claims, RIDGE),
     draw=partial(draw_bounds, ylabel=HALF, title="l2 ball: bounds (dashed) and measured excess"),
@@ -185,7 +140,7 @@ RIDGE_BOUNDS = Experiment(
 LASSO_BOUNDS = Experiment(
     name="lasso",
     title="Lasso: bound against measured excess risk",
-    units=partial(units, LASSO),
+    tasks=partial(tasks, LASSO),
     table=summary,
     claims=partial(claims, LASSO),
     draw=partial(draw_bounds, ylabel=HALF, title="l1 ball: bounds (dashed) and measured excess"),
@@ -194,7 +149,7 @@ LASSO_BOUNDS = Experiment(
 AER_BOUND = Experiment(
     name="aer",
     title="AER: bound against measured excess risk",
-    units=partial(units, ("AER",)),
+    tasks=partial(tasks, ("AER",)),
     table=summary,
     claims=partial(claims, ("AER",)),
     draw=partial(

@@ -1,0 +1,77 @@
+"""What both figures have in common: grids, where curves are measured, the tasks of a figure, and how they are run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..runner.paper import Size, Task
+from ..shared.protocol import draw_seed
+from ..shared.reference_lines import IMPUTATION, OWN
+from .stream_curves import FULL_INFORMATION, RDA, RDA_2018, published_curve, reference_curve
+
+HOW = (
+    " Settings were chosen by the error on the test examples, as in the paper; untuned lines have default settings, and"
+    " those of Hybrid and Exploration were chosen with knowledge of test errors on the synthetic data and on"
+    " BlogFeedback, so these are no independent test. RDA is a reconstruction of the algorithm that the paper compares"
+    " with, RDA 2018 is one that a later paper prints; for claims about RDA the better of the two counts. The rivals"
+    " spend the same budget: complete rows and multiple imputation predict from all attributes, the screened panel from"
+    " as many as the budget. Ridge and Lasso have every cell. KeyholeRegressor and multiple imputation, which work on"
+    " all revealed cells at once and are slow, stop at 20,000 and 5,000 examples, in a quick run at 1,000 and 500. A"
+    " quick run has fewer examples and splits. Bars are standard errors over splits; errors above the axes are written"
+    " at their upper edge and are in the table."
+)
+BATCHES = [{"batch": 0.5}, {"batch": 2.0}]
+GRIDS: dict[str, list[dict[str, Any]]] = {
+    "Hybrid": [{}, *BATCHES, {"growth": 1.25}, {"growth": 2.0}, {"explore_updates": 3}],
+    "Exploration": [{}, *BATCHES, {"growth": 1.1}, {"growth": 1.5}],
+    RDA: [{}, *({"radius": radius} for radius in (0.25, 0.5, 1.4, 2.0, 2.8))],
+    RDA_2018: [{}, *({"radius": radius} for radius in (0.25, 0.5, 1.4, 2.0, 2.8))],
+    "Dantzig": [{}, {"constant": 0.02}, {"constant": 0.1}, {"constant": 0.2}],
+}
+QUICK_GRIDS = {
+    "Hybrid": [{}, {"batch": 0.5}],
+    "Exploration": [{}, {"batch": 0.5}],
+    RDA: [{}, {"radius": 0.5}],
+    RDA_2018: [{}, {"radius": 2.0}],
+    "Dantzig": [{}, {"constant": 0.02}],
+}
+STOPS = [1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000]
+QUICK_STOPS = [1000, 2000, 5000, 10_000, 20_000, 30_000]
+# Keyhole's own learner and imputation work on all revealed cells at once, which is slow, so they stop early.
+REFERENCE_STOPS = {
+    OWN: [1000, 5000, 20_000],
+    IMPUTATION: [1000, 5000],
+    "complete rows": [1000, 5000, 20_000, 90_000],
+    "screened panel": [1000, 5000, 20_000, 90_000],
+    FULL_INFORMATION: [1000, 5000, 20_000, 90_000],
+}
+QUICK_REFERENCE_STOPS = {
+    OWN: [1000],
+    IMPUTATION: [500],
+    "complete rows": [1000, 20_000],
+    "screened panel": [1000, 20_000],
+    FULL_INFORMATION: [1000, 5000],
+}
+# Seconds for a thousand examples, approximately.
+SLOWNESS = {OWN: 20.0, IMPUTATION: 5.0, "complete rows": 0.1, "screened panel": 0.1, FULL_INFORMATION: 1.0}
+
+
+def curve_tasks(data: str, budget: int, sparsity: int) -> Callable[[Size, int], list[Task]]:
+    """The tasks of a figure, each learner on each split; KeyholeRegressor, which is slow, has one in a quick run."""
+
+    def tasks(size: Size, seed: int) -> list[Task]:
+        quick, made = size == Size.quick, []
+        grids, stops = (QUICK_GRIDS, QUICK_STOPS) if quick else (GRIDS, STOPS)
+        for split in range(2 if quick else 5):
+            shared = {"data": data, "budget": budget, "seed": draw_seed(seed, split), "n": 50_000 if quick else 100_000}
+            for learner, grid in grids.items():
+                settings = {**shared, "learner": learner, "grid": grid, "sparsity": sparsity, "stops": stops}
+                made.append(Task(published_curve, settings, cost=2.0 * len(grid)))
+            for learner, at in (QUICK_REFERENCE_STOPS if quick else REFERENCE_STOPS).items():
+                for stop in at if split == 0 or not (quick and learner == OWN) else []:
+                    settings = {**shared, "learner": learner, "stop": stop, "n_folds": 3 if quick else 10}
+                    made.append(Task(reference_curve, settings, cost=1.0 + SLOWNESS[learner] * stop / 1000))
+        return made
+
+    return tasks

@@ -1,0 +1,183 @@
+"""What a paper is made of: tasks, experiments that use their rows, and claims with a verdict computed from the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from ...common.wording import listed
+
+if TYPE_CHECKING:  # slow to import, and not needed to know which papers there are
+    from matplotlib.figure import Figure
+
+Row = dict[str, int | float | str]
+Rows = list[Row]
+
+HOLDS = "holds"
+FAILS = "does not hold"
+NOT_RUN = "could not be run here"
+UNEXPLAINED = "The reason is not known."
+
+
+class Size(StrEnum):
+    """How much of a paper's protocol is run: ``quick`` (fewer splits, smaller grids) or ``full``."""
+
+    quick = "quick"
+    full = "full"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A piece of work of a few seconds to a minute, whose rows are written to disk when it ends.
+
+    Parameters
+    ----------
+    function : callable
+        A function at the top level of its module, so that worker processes can import it. It returns rows: a list of
+        dictionaries from column names to numbers and strings.
+    settings : dict
+        The keyword arguments of the function, such as JSON can hold; the seed is one of them.
+    cost : float, default=1.0
+        The expected duration relative to other tasks, by which the remaining time is estimated.
+    """
+
+    function: Callable[..., Rows]
+    settings: dict[str, Any]
+    cost: float = 1.0
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of a paper, in our own words, beside what was measured.
+
+    Parameters
+    ----------
+    text : str
+        The statement.
+    published : str
+        What the paper reports.
+    measured : str
+        What was measured here.
+    verdict : str
+        ``HOLDS``, ``FAILS`` or ``NOT_RUN``.
+    why : str, default=""
+        Why the claim does not hold or could not be run, or under which conditions the verdict was reached.
+    """
+
+    text: str
+    published: str
+    measured: str
+    verdict: str
+    why: str = ""
+
+    @classmethod
+    def with_verdict(
+        cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = ""
+    ) -> Claim:
+        """A claim that was measured.
+
+        Parameters
+        ----------
+        text, published, measured : str
+            As for the class: the statement, what the paper reports, and what was measured.
+        holds : bool
+            Whether the measurement agrees with the statement.
+        why : str, default=""
+            A remark that is shown with either verdict.
+        otherwise : str, default=""
+            Where and by how much the claim does not hold, with evidence for a reason; shown only in that case.
+
+        Returns
+        -------
+        Claim
+            The claim with the verdict ``HOLDS`` or ``FAILS``. A claim that does not hold always has a reason, if only
+            that the reason is not known.
+        """
+        reason = why if holds else f"{why} {otherwise}".strip() or UNEXPLAINED
+        return cls(text, published, measured, HOLDS if holds else FAILS, reason)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table or a figure of a paper.
+
+    Parameters
+    ----------
+    name : str
+        The name on the command line, such as ``"fig2"``.
+    title : str
+        The title in the report.
+    tasks : callable
+        The tasks of a run, from its size and its seed.
+    table : callable
+        A summary of the rows for the report, as rows.
+    claims : callable
+        What the paper says of the table or figure, as a list of claims, from the rows.
+    draw : callable, default=None
+        A function of the rows and of an empty figure, which it draws on. Without it there is only the table.
+    about : str, default=""
+        How the experiment was done, in whole sentences without HTML.
+    needs : callable, default=None
+        A function that raises FileNotFoundError where data is missing.
+    figure_size : tuple of float, default=(9.0, 5.5)
+        Width and height of the figure, in inches.
+    """
+
+    name: str
+    title: str
+    tasks: Callable[[Size, int], list[Task]]
+    table: Callable[[Rows], Rows]
+    claims: Callable[[Rows], list[Claim]]
+    draw: Callable[[Rows, Figure], None] | None = None
+    about: str = ""
+    needs: Callable[[], object] | None = None
+    figure_size: tuple[float, float] = (9.0, 5.5)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and the experiments that reproduce its tables and figures.
+
+    Parameters
+    ----------
+    name : str
+        The name on the command line, and of the folder of results.
+    title : str
+        The title of the paper.
+    citation : str
+        Authors, venue and year.
+    experiments : list of Experiment
+        Its tables and figures, in the order of the report.
+    """
+
+    name: str
+    title: str
+    citation: str
+    experiments: list[Experiment] = field(default_factory=list)
+
+    def chosen(self, only: list[str]) -> list[Experiment]:
+        """The experiments of these names.
+
+        Parameters
+        ----------
+        only : list of str
+            Names of experiments; an empty list chooses all of them.
+
+        Returns
+        -------
+        list of Experiment
+            The chosen experiments, in the order of the paper.
+
+        Raises
+        ------
+        ValueError
+            If a name is unknown; the message lists the known names.
+        """
+        known = [experiment.name for experiment in self.experiments]
+        for name in only:
+            if name not in known:
+                every = listed(known, shown=len(known))
+                raise ValueError(f"--only {name}: {self.name} has no such table or figure; it has {every}")
+        return [experiment for experiment in self.experiments if not only or experiment.name in only]

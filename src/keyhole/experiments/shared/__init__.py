@@ -1,0 +1,1 @@
+"""What several papers use: protocols, sweeps of settings, learners with every cell, reference lines, comparisons."""

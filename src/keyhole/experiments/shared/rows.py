@@ -1,0 +1,42 @@
+"""Groups of rows, their means and standard errors, and the curves that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...common.style import curve
+from ..runner.paper import Rows
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """The mean and its standard error (0 for a single value, of which nothing is known)."""
+    array = np.asarray(values, dtype=np.float64)
+    return float(array.mean()), float(array.std(ddof=1) / np.sqrt(len(array))) if len(array) > 1 else 0.0
+
+
+def grouped(rows: Rows, value: str, *keys: str) -> dict[tuple[Any, ...], list[float]]:
+    """The values of rows with the same keys, groups in the order of their first row."""
+    groups: dict[tuple[Any, ...], list[float]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row[key] for key in keys), []).append(float(row[value]))
+    return groups
+
+
+def draw_curves(axes: Axes, rows: Rows, x: str, y: str, at: str | None = None) -> None:
+    """A curve per learner: mean and standard error of ``y`` over the rows with the same ``at`` (else the same ``x``).
+
+    Splits differ a little in the number of attributes that a learner revealed of equally many examples: with
+    ``at="examples"`` they are one point, at the mean of ``x``.
+    """
+    heights, places = grouped(rows, y, "learner", at or x), grouped(rows, x, "learner", at or x)
+    for learner in dict.fromkeys(row["learner"] for row in rows):
+        mine = [key for key in heights if key[0] == learner]
+        points = sorted((float(np.mean(places[key])), *mean_and_error(heights[key])) for key in mine)
+        where, means, errors = zip(*points, strict=True)
+        curve(axes, where, means, errors, str(learner))

@@ -1,0 +1,228 @@
+"""Many settings and seeds of a streaming learner in one compiled pass over the rows.
+
+A protocol with ten folds and a grid runs the same learner hundreds of times over the same rows. Here the states of
+all its settings are stacked, each field with one more axis, and a compiled loop shows a block of rows, which stays in
+the cache, to all of them before it continues with the next block. The steps are the learners' own kernels, so each
+learner ends as ``fit`` would have left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from ...observe.meter import Counts
+from ...observe.reveal import FINE
+from ...observe.scales import Scales
+from ...online.aer import AER, AERRule, AERState, learn_aer
+from ...online.aesvr import AESVR, SmoothedLoss, learn_svr
+from ...online.base import StreamingLearner
+from ...online.baseline import Baseline, BaselineRule, BaselineState, learn_pairs
+from ...online.draw_distribution import DrawDistribution
+from ...online.l1_ball import Ball
+from ...online.lasso import LassoState, learn_lasso
+from ...online.ridge import RidgeState, learn_ridge
+from ...online.update_rule import UpdateRule
+from ...sampling.alias import AliasTable
+
+BLOCK = 256  # rows; of 784 float32 attributes, they and a state fit in a core's own cache
+
+
+class Sweep:
+    """Learners of one class, with different settings or seeds, that learn from the same rows.
+
+    Parameters
+    ----------
+    learners : sequence of StreamingLearner
+        Learners that are not fitted yet.
+    n_attributes : int
+        The number of attributes of the rows.
+
+    Attributes
+    ----------
+    learners : list of StreamingLearner
+        The same learners: they predict, and their meters count. Their states are views of shared arrays.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> from keyhole import AER
+    >>> X, y = load_digits(n_class=2, return_X_y=True)
+    >>> sweep = Sweep([AER(4, radius, random_state=0) for radius in (1.0, 2.0)], X.shape[1]).learn(X, y)
+    >>> [round(learner.score(X, y), 1) for learner in sweep.learners]
+    [0.5, 0.7]
+    """
+
+    def __init__(self, learners: Sequence[StreamingLearner], n_attributes: int) -> None:
+        self.learners = [learner.start(n_attributes) for learner in learners]
+        if len({type(learner) for learner in self.learners}) != 1:
+            raise ValueError(f"a sweep takes learners of one class, not {[type(x).__name__ for x in self.learners]}")
+        self.states = stacked([learner.state_ for learner in self.learners])
+        self.rules = stacked([learner.rule_ for learner in self.learners])
+        self.counts = stacked([learner.observed_.counts for learner in self.learners])
+        for at, learner in enumerate(self.learners):
+            learner.state_ = taken(self.states, at)
+            learner.observed_.counts = taken(self.counts, at)
+        self.limits = np.array([learner.budget if learner.hard_budget else -1 for learner in self.learners])
+
+    def learn(self, X: np.ndarray, y: np.ndarray, start: int = 0, stop: int | None = None) -> Sweep:
+        """Let all learners learn from rows ``start`` to ``stop``."""
+        first, stop = self.learners[0], len(y) if stop is None else stop
+        given = (X, y, start, stop, self.counts, self.limits)
+        if isinstance(first, AER):
+            failure = sweep_aer(self.states, self.rules, *given)
+        elif isinstance(first, Baseline):
+            failure = sweep_pairs(self.states, self.rules, *given)
+        elif isinstance(first, AESVR):
+            losses = stacked([learner._loss() for learner in self.learners])
+            failure = sweep_svr(self.states, self.rules, losses, *given)
+        elif isinstance(first.state_, RidgeState):
+            failure = sweep_ridge(self.states, self.rules, *given)
+        else:
+            failure = sweep_lasso(self.states, self.rules, *given)
+        if failure != FINE:
+            raise ValueError("a sweep read a value that is not a finite number, or a learner exceeded its budget")
+        return self
+
+    def errors(self, X: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Mean squared error of every learner on whole rows."""
+        coef = np.column_stack([learner.coef_ for learner in self.learners])
+        intercept = np.array([learner.intercept_ for learner in self.learners])
+        return np.mean((X @ coef + intercept - y[:, None]) ** 2, axis=0)
+
+
+def stacked(parts: Sequence[Any]) -> Any:
+    """Equal NamedTuples as one, whose arrays have one more axis; numbers become arrays."""
+    first = parts[0]
+    if isinstance(first, tuple):
+        return type(first)(*(stacked(fields) for fields in zip(*parts, strict=True)))
+    return np.stack(parts)
+
+
+def taken(stack: Any, at: int) -> Any:
+    """One of the stacked NamedTuples; its arrays are views."""
+    if isinstance(stack, tuple):
+        return type(stack)(*(taken(field, at) for field in stack))
+    return stack[at]
+
+
+# What `taken` does, for compiled loops.
+
+
+@njit(cache=True, nogil=True)
+def _counts(c, at):
+    return Counts(c.per_attribute[at], c.tally[at])
+
+
+@njit(cache=True, nogil=True)
+def _scales(s, at):
+    return Scales(s.attributes[at], s.label[at])
+
+
+@njit(cache=True, nogil=True)
+def _distribution(e, at):
+    table = AliasTable(e.table.probability[at], e.table.threshold[at], e.table.alias[at])
+    return DrawDistribution(e.on[at], table, e.root[at], e.seen[at])
+
+
+@njit(cache=True, nogil=True)
+def _rule(r, at):
+    return UpdateRule(
+        r.x_draws[at],
+        r.inner_draws[at],
+        r.radius[at],
+        r.horizon[at],
+        r.theorem[at],
+        r.warmup[at],
+        r.confidence[at],
+    )
+
+
+@njit(cache=True, nogil=True)
+def _ridge(s, at):
+    scales, distribution = _scales(s.scales, at), _distribution(s.distribution, at)
+    return RidgeState(s.rng[at], s.marks[at], s.numbers[at], s.weights[at], s.tree[at], scales, distribution)
+
+
+@njit(cache=True, nogil=True)
+def sweep_aer(states, rules, cells, labels, start, stop, counts, limits):
+    """Rows start to stop through every state, block by block; FINE, or what went wrong."""
+    for first in range(start, stop, BLOCK):
+        last = min(first + BLOCK, stop)
+        for at in range(len(states.rng)):
+            ball = Ball(states.ball.weights[at], states.ball.tree[at], states.ball.numbers[at])
+            state = AERState(states.rng[at], states.marks[at], states.numbers[at], ball, _scales(states.scales, at))
+            rule = AERRule(rules.half[at], rules.radius[at], rules.reg[at], rules.horizon[at])
+            _, failure = learn_aer(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
+            if failure != FINE:
+                return failure
+    return FINE
+
+
+@njit(cache=True, nogil=True)
+def sweep_pairs(states, rules, cells, labels, start, stop, counts, limits):
+    for first in range(start, stop, BLOCK):
+        last = min(first + BLOCK, stop)
+        for at in range(len(states.rng)):
+            scales = _scales(states.scales, at)
+            state = BaselineState(
+                states.rng[at], states.marks[at], states.numbers[at], states.A[at], states.b[at], scales
+            )
+            rule = BaselineRule(rules.pairs[at])
+            _, failure = learn_pairs(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
+            if failure != FINE:
+                return failure
+    return FINE
+
+
+@njit(cache=True, nogil=True)
+def sweep_ridge(states, rules, cells, labels, start, stop, counts, limits):
+    for first in range(start, stop, BLOCK):
+        last = min(first + BLOCK, stop)
+        for at in range(len(states.rng)):
+            state, rule = _ridge(states, at), _rule(rules, at)
+            _, failure = learn_ridge(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
+            if failure != FINE:
+                return failure
+    return FINE
+
+
+@njit(cache=True, nogil=True)
+def sweep_svr(states, rules, losses, cells, labels, start, stop, counts, limits):
+    for first in range(start, stop, BLOCK):
+        last = min(first + BLOCK, stop)
+        for at in range(len(states.rng)):
+            state, rule = _ridge(states, at), _rule(rules, at)
+            loss = SmoothedLoss(losses.insensitivity[at], losses.accuracy[at], losses.repeats[at])
+            _, failure = learn_svr(state, rule, loss, cells, labels, first, last, _counts(counts, at), limits[at])
+            if failure != FINE:
+                return failure
+    return FINE
+
+
+@njit(cache=True, nogil=True)
+def sweep_lasso(states, rules, cells, labels, start, stop, counts, limits):
+    for first in range(start, stop, BLOCK):
+        last = min(first + BLOCK, stop)
+        for at in range(len(states.rng)):
+            scales, distribution = _scales(states.scales, at), _distribution(states.distribution, at)
+            state = LassoState(
+                states.rng[at],
+                states.marks[at],
+                states.numbers[at],
+                states.weights[at],
+                states.theta[at],
+                states.tree[at],
+                states.mass[at],
+                scales,
+                distribution,
+            )
+            _, failure = learn_lasso(
+                state, _rule(rules, at), cells, labels, first, last, _counts(counts, at), limits[at]
+            )
+            if failure != FINE:
+                return failure
+    return FINE

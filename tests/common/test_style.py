@@ -1,0 +1,73 @@
+"""A learner has one style in every figure, and figures say what lies outside them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from matplotlib.figure import Figure
+
+import keyhole
+from keyhole.common import style
+from keyhole.common.style import ALIASES, STYLES, curve, learner_colour, learner_style, legend_below, mark_beyond
+
+
+def test_points_above_the_picture_are_written_at_its_edge():
+    axes = Figure().subplots()
+    curve(axes, [1, 2], [0.5, 3.25], [0.1, 0.1], "AER")
+    curve(axes, [1, 2], [0.4, 7.0], [0.1, 0.1], "AELR")
+    axes.set_ylim(0, 1)
+    mark_beyond(axes)
+    written = {text.get_text(): text for text in axes.texts}
+    assert set(written) == {"↑3.25", "↑7"}
+    assert written["↑7"].get_color() == learner_colour("AELR")
+    assert written["↑7"].get_position() != written["↑3.25"].get_position()
+
+
+def test_a_variant_has_the_colour_of_its_learner_and_another_line():
+    plain, variant = learner_style("AER"), learner_style("AER, untuned")
+    assert (plain["color"], plain["marker"]) == (variant["color"], variant["marker"])
+    assert plain["linestyle"] != variant["linestyle"]
+    assert variant["markerfacecolor"] == "white"
+    assert variant["label"] == "AER, untuned"
+
+
+def test_a_learner_is_found_under_all_its_names():
+    assert learner_colour("full") == learner_colour("Full")
+    for alias, name in ALIASES.items():
+        assert learner_colour(alias) == learner_colour(name)
+
+
+def test_classes_of_the_library_have_a_style():
+    families = (keyhole.online, keyhole.sparse, keyhole.rivals)
+    classes = [name for family in families for name in family.__all__ if name[0].isupper()]
+    assert {"AER", "Hybrid", "CompleteRows"} <= set(classes)
+    assert [name for name in classes if name not in STYLES and name not in ALIASES] == []
+
+
+def test_lines_of_one_figure_can_be_distinguished():
+    """No two learners have the same colour, marker and line; those of the demo have a colour each."""
+    assert len(set(STYLES.values())) == len(STYLES)
+    shown = ["KeyholeRegressor", "AER", "Baseline", "AERR", "AELR", "DDAERR", "DDAELR", "complete rows"]
+    shown += ["screened panel", "full information", "mean label"]
+    assert len({learner_colour(name) for name in shown}) == len(shown)
+
+
+def test_a_legend_names_each_line_once():
+    figure = Figure(layout="constrained")
+    left, right = figure.subplots(1, 2)
+    for axes, names in ((left, ("AER", "AERR")), (right, ("AERR", "AELR"))):
+        for name in names:
+            curve(axes, [1, 2], [1, 2], [0, 0], name)
+    legend_below(figure, left, right)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["AER", "AERR", "AELR"]
+
+
+def test_importing_the_style_does_not_import_matplotlib():
+    code = (
+        "import importlib.util, sys;"
+        "spec = importlib.util.spec_from_file_location('style', sys.argv[1]);"
+        "module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module);"
+        "sys.exit('matplotlib' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, style.__file__]).returncode == 0

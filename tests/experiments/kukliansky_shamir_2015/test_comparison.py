@@ -1,0 +1,34 @@
+"""Errors are those of the learners, and learners with every cell have no more cells than the others."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.experiments.kukliansky_shamir_2015.comparison import Comparison, Problem
+
+
+def test_errors_are_those_of_the_learners():
+    stream = kh.datasets.kukliansky_shamir(800, alpha=-1, random_state=5)
+    problem = Problem(stream.X, stream.y, stream.moments, stream.excess)
+    compared = Comparison("ridge", 5, [1e-3], [4.0], 2)
+    settings = compared.tune(problem, 5)
+    errors = compared.published_errors(problem, settings, 5)
+    learner = kh.DDAERR(5, 4.0, 1e-3, moments=stream.moments, scaling="none", random_state=5).fit(stream.X, stream.y)
+    assert learner.observed_.max_per_example <= 5
+    assert errors["DDAERR"] == pytest.approx(stream.excess(learner.coef_), rel=1e-9)
+    untuned = kh.AERR(5, 0.5, random_state=5).fit(stream.X, stream.y)
+    assert errors["AERR, untuned"] == pytest.approx(stream.excess(untuned.coef_, untuned.intercept_), rel=1e-9)
+
+
+def test_full_information_sees_no_more_attributes():
+    """8 whole rows of 500 attributes cost what 5 attributes of 800 examples do; fewer than 5 rows are too few."""
+    stream = kh.datasets.kukliansky_shamir(800, alpha=-1, random_state=5)
+    far = stream.X.copy()
+    far[8:] = np.nan
+    problem = Problem(far, stream.y, stream.moments, stream.excess)
+    compared = Comparison("lasso", 5, [1e-3], [4.0], 2)
+    assert all(np.isfinite(error) for error in compared.full_information_errors(problem, 0).values())
+    few = problem._replace(X=far[:400], y=stream.y[:400])
+    assert compared.full_information_errors(few, 0) == {}

@@ -1,0 +1,61 @@
+"""Tasks measure what a plain fit measures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from experiments.helpers import experiment
+from keyhole.datasets import murata_suzuki
+from keyhole.experiments.murata_suzuki_2018 import stream_curves
+from keyhole.experiments.murata_suzuki_2018.stream_curves import (
+    CT,
+    SYNTHETIC,
+    published_curve,
+    reference_curve,
+    split_of,
+)
+from keyhole.experiments.shared.reference_lines import budgeted
+
+
+def test_a_curve_ends_where_a_fit_does_and_never_exceeds_its_budget():
+    rows = published_curve(SYNTHETIC, "Hybrid", [{}, {"batch": 0.5}], 50, 25, [1000, 2000], seed=3, n=4000)
+    assert [(row["settings"], row["examples"]) for row in rows] == [
+        *(("defaults", stop) for stop in (1000, 2000, 3600)),
+        *(("batch 0.5", stop) for stop in (1000, 2000, 3600)),
+    ]
+    stream = murata_suzuki(4000, random_state=3)
+    learner = kh.Hybrid(50, 25, random_state=3).fit(stream.table(0, 3600), stream.labels(0, 3600))
+    assert learner.observed_.max_per_example <= 50
+    assert rows[2]["excess"] == pytest.approx(stream.excess(learner.coef_, learner.intercept_), rel=1e-9)
+    test_error = np.mean((learner.predict(stream.table(3600)) - stream.labels(3600)) ** 2)
+    assert rows[2]["error"] == pytest.approx(test_error, rel=1e-9)
+    assert rows[2]["for a prediction"] == len(learner.support_) <= 25
+
+
+def test_reference_lines_keep_to_the_first_examples():
+    (row,) = reference_curve(SYNTHETIC, "screened panel", 50, stop=500, seed=0, n=1000)
+    split = split_of(SYNTHETIC, 0, 1000)
+    panel = budgeted("screened panel", 50, 0).fit(split.X[:500], split.y[:500])
+    assert panel.observed_.max_per_example <= 50
+    assert row["error"] == pytest.approx(np.mean((panel.predict(split.X_test) - split.y_test) ** 2))
+    assert row["for a prediction"] == 50
+
+
+def test_the_ct_file_is_split_as_in_the_paper(write_ct_file):
+    with pytest.raises(FileNotFoundError, match=r"slice_localization_data\.csv"):
+        experiment("murata-suzuki-2018", "fig2").needs()
+    table = np.random.default_rng(0).normal(size=(100, 386))
+    write_ct_file(table)
+    split = split_of(CT, seed=0)
+    assert split.X.shape == (90, 384)
+    assert split.X_test.shape == (10, 384)
+    assert sorted([*split.y, *split.y_test]) == pytest.approx(sorted(table[:, -1]))
+    rows = published_curve(CT, "Exploration", [{}], 20, 10, [50], seed=0)
+    assert [row["examples"] for row in rows] == [50, 90]
+
+
+def test_rda_is_the_variant_that_its_name_says():
+    made = {name: stream_curves.sparse_learner(name, 8, 4, 40, 0) for name in stream_curves.VARIANTS}
+    assert {name: learner.variant for name, learner in made.items()} == stream_curves.VARIANTS

@@ -1,0 +1,47 @@
+"""Learning curves on two digits: learners pay for what they reveal, and curves end where a fit does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.experiments.shared import mnist_curves
+from keyhole.experiments.shared.comparing import final
+
+pytestmark = pytest.mark.usefixtures("few_images")
+COMMON = {"budget": 4, "pair": [3, 5], "split": 0, "seed": 0}
+TUNING = COMMON | {"n_folds": 2, "n_prefixes": 3}
+
+
+def test_a_budgeted_learner_pays_for_no_more_than_its_budget():
+    names = ["AER", "AER, as printed", "AER, untuned"]
+    rows = mnist_curves.streaming(names, **TUNING)
+    rows += mnist_curves.baseline(["Baseline", "Baseline, as printed"], **TUNING)
+    rows += mnist_curves.reference_lines(["KeyholeRegressor", "complete rows", "screened panel"], **COMMON, lengths=2)
+    assert {row["learner"] for row in rows} >= {*names, "Baseline", "KeyholeRegressor", "complete rows"}
+    for row in rows:
+        assert 0 < row["attributes"] <= 4 * row["examples"]
+        assert np.isfinite(row["error"])
+
+
+def test_a_curve_ends_where_fit_does():
+    *_, row = mnist_curves.streaming(["AER, untuned"], **TUNING)
+    data = mnist_curves.split_of([3, 5], 0, 0)
+    learner = kh.AER(4, 2.0, random_state=0).fit(data.X, data.y)
+    assert row["error"] == pytest.approx(np.mean((learner.predict(data.X_test) - data.y_test) ** 2), rel=1e-6)
+    assert row["examples"] == len(data.y)
+
+
+def test_baselines_curve_ends_where_fit_does():
+    *_, row = mnist_curves.baseline(["Baseline, untuned"], **TUNING)
+    data = mnist_curves.split_of([3, 5], 0, 0)
+    learner = kh.Baseline(4, 1.0, random_state=0).fit(data.X, data.y)
+    assert row["error"] == pytest.approx(np.mean((learner.predict(data.X_test) - data.y_test) ** 2), rel=1e-6)
+
+
+def test_full_information_is_also_shown_at_the_cost_of_the_budget():
+    rows = mnist_curves.full_information(["ridge", "Lasso", "online Lasso"], **TUNING)
+    for name in ("ridge", "Lasso", "online Lasso"):
+        spent = final(rows, name, attributes=4 * max(row["examples"] for row in rows))
+        assert final(rows, name)[0] < spent[0] or name == "online Lasso"

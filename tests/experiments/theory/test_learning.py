@@ -1,0 +1,38 @@
+"""The plain strategy pays for four cells of each example, and verdicts follow from the rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import keyhole as kh
+from keyhole.experiments.runner.paper import FAILS, HOLDS
+from keyhole.experiments.theory import bounds, learning
+
+
+def test_uniform_reveals_pay_for_four_cells_each(monkeypatch):
+    stream = kh.datasets.one_good_attribute(4096, 32, random_state=0)
+    X = stream.table()
+    expected = learning.uniform_reveals(stream, 4096, seed=1)
+    blocks = np.random.default_rng(1).permutation(32).reshape(-1, 4)
+    paid = np.zeros(X.shape, dtype=bool)
+    for turn, block in enumerate(blocks):
+        paid[turn :: len(blocks), block] = True
+    assert (paid.sum(axis=1) == 4).all()
+    monkeypatch.setattr(stream, "table", lambda start, stop: np.where(paid, X, np.nan))
+    np.testing.assert_array_equal(learning.uniform_reveals(stream, 4096, seed=1), expected)
+    assert np.flatnonzero(expected) == np.flatnonzero(stream.coef)
+
+
+def test_learning_verdicts_follow_the_rows():
+    rows = [row for d in (16, 64) for row in learning.examples_needed(learning.UNIFORM, d, 0)]
+    assert all(row["found"] and row["examples"] > bounds.examples_needed(row["attributes"], 4, 0.04) for row in rows)
+    made_up = [
+        {"learner": name, "attributes": d, "seed": 0, "examples": 10 * d if name != "Lasso" else 64, "found": 1}
+        for name in (learning.UNIFORM, "AELR", "Lasso")
+        for d in (16, 64, 256)
+    ]
+    assert [claim.verdict for claim in learning.claims(made_up)] == [HOLDS, HOLDS]
+    too_good = [row | {"examples": 4} for row in made_up]
+    assert [claim.verdict for claim in learning.claims(too_good)] == [FAILS, FAILS]
+    learning.draw(made_up, Figure(layout="constrained"))
