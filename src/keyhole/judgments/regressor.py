@@ -153,9 +153,10 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         Parameters
         ----------
         judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
-            The judgments, as for ``predict``.
+            The judgments, in any form that ``as_judgments`` takes.
         labels : array-like of shape (n_objects,), dict, table or path
-            The labels, as for ``fit``.
+            A label for each object, in the order of the objects or by their names (a dict, a table with the columns
+            object and label, or a file).
         sample_weight : ndarray of shape (n_objects,), optional
             Weights of the objects.
 
