@@ -39,9 +39,7 @@ def main() -> None:
     for noise in (1.0, 4.0):
         for budget in (10, 40):
             shares = np.mean([covered(noise, budget, seed) for seed in range(SAMPLES)], axis=0)
-            print(
-                f"noise {noise:g}, budget {budget}: {shares[0]:.0%} contain the true loss, {shares[1]:.0%} the projected"
-            )
+            print(f"noise {noise:g}, budget {budget}: true loss inside {shares[0]:.0%}, projected {shares[1]:.0%}")
 
 
 if __name__ == "__main__":

@@ -65,8 +65,8 @@ def summary() -> str:
     values, y = wide_judgments(5000, 1000)
     large = fastest(lambda: MultiSelector(200).fit(values, y))
     naive, greedy, whole = against_naive()
-    return f"""A fit of the method Full on 5,000 objects, 1,000 attributes, 2 judgments of each cell and a budget of 200 takes
-{large:.2f} s. On 200 attributes with a budget of 100, a choice with one pseudo-inverse per candidate takes {naive:.1f} s.
-The same choice by rank-one steps takes {1000 * greedy:.1f} ms from the same estimates, {naive / greedy:.0f} times faster,
-or {1000 * whole:.0f} ms including the estimates from 1,000 objects and their repair, {naive / whole:.0f} times faster
-(fastest of seven runs)."""
+    return f"""A fit of the method Full on 5,000 objects, 1,000 attributes, 2 judgments of each cell and a budget of 200
+takes {large:.2f} s. On 200 attributes with a budget of 100, a choice with one pseudo-inverse per candidate takes
+{naive:.1f} s. The same choice by rank-one steps takes {1000 * greedy:.1f} ms from the same estimates,
+{naive / greedy:.0f} times faster, or {1000 * whole:.0f} ms including the estimates from 1,000 objects and their
+repair, {naive / whole:.0f} times faster (fastest of seven runs)."""
