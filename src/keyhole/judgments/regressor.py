@@ -166,7 +166,7 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
             The share of the labels' variance that the predictions explain; negative if they are worse than the mean.
         """
         table, y = as_judgments_and_labels(judgments, labels)
-        return super().score(table, y, sample_weight)
+        return float(super().score(table, y, sample_weight))
 
     def missing_judgments(self, judgments: Any = None) -> Columns:
         """List the judgments to collect so that every chosen cell has its repeats.

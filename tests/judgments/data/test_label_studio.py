@@ -91,7 +91,7 @@ def test_files_that_are_no_such_export(written, content, message):
 
 def test_what_is_not_in_the_export_is_named(written):
     path = written(tasks())
-    with pytest.raises(ParameterError, match=r"object_key='photo': .*task 7: data has the fields \['image'\]"):
+    with pytest.raises(ParameterError, match=r"object_key='photo': .*task 7: data has only the fields \['image'\]"):
         read_label_studio(path, object_key="photo")
     with pytest.raises(BadValue, match=r"has no judgment of \['nose'\]"):
         read_label_studio(path, attributes=["nose"])
