@@ -51,6 +51,14 @@ def test_attributes_without_external_variance_are_counted(judged):
     assert "(1 attributes without external variance not shown)" in axes.get_xlabel()
 
 
+def test_there_may_be_no_attribute_to_draw():
+    selector = MultiSelector(5).fit(np.ones((20, 3, 2)), np.arange(20.0))
+    axes = plot_attributes(selector).axes[0]
+    assert "(3 attributes without external variance not shown)" in axes.get_xlabel()
+    assert axes.get_legend() is None
+    assert len(plot_repeats(selector).axes[0].patches) == 0
+
+
 def test_bars_are_the_repeats(selector):
     axes = plot_repeats(selector).axes[0]
     assert sorted(bar.get_width() for bar in axes.patches) == sorted(selector.repeats_[selector.repeats_ > 0])
