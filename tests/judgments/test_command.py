@@ -56,7 +56,7 @@ def test_writes_tables_figures_and_a_report(run):
     assert report.count("data:image/png;base64,") == 3
     assert not re.search(r'(src|href)="(?!data:)', report)
     assert "workers differ in severity" in report
-    assert "keyhole: the judgments are not independent: workers differ in severity" in result.stderr
+    assert "keyhole: warning: the judgments are not independent: workers differ in severity" in result.stderr
     assert f"Judgments to collect: {collect}. Report: {out / 'report.html'}" in result.stdout
     assert "loss on held-out objects is" in result.stdout
 
