@@ -1,4 +1,4 @@
-"""A simulated crowd whose few workers differ in severity: do intervals hold, does correcting help?"""
+"""A simulated crowd whose few workers differ in severity: coverage of the intervals, effect of the correction."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def true_loss(repeats: np.ndarray, severity: float) -> float:
 
 
 def coverage(severity: float, by: str, samples: int) -> tuple[float, float]:
-    """How often the 90% interval holds the true loss of the choice, and its mean width over the true loss."""
+    """How often the 90% interval contains the true loss of the choice, and its mean width over the true loss."""
     rng = np.random.default_rng(0)
-    held, width = [], []
+    covered, width = [], []
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in range(samples):
@@ -47,13 +47,13 @@ def coverage(severity: float, by: str, samples: int) -> tuple[float, float]:
             found = bootstrap(MultiSelector(BUDGET), judgments, y, 100, by, 0.9, int(rng.integers(1 << 30)))
             low, high = found.loss_interval
             truth = true_loss(found.selector.repeats_, severity)
-            held.append(low <= truth <= high)
+            covered.append(low <= truth <= high)
             width.append((high - low) / truth)
-    return float(np.mean(held)), float(np.mean(width))
+    return float(np.mean(covered)), float(np.mean(width))
 
 
 def correction(severity: float, samples: int) -> tuple[float, float]:
-    """Mean true loss of the choice without and with severity correction, when the same crowd judges on."""
+    """Mean true loss of the choice without and with severity correction, when the same workers continue to judge."""
     rng = np.random.default_rng(0)
     losses = []
     with threadpool_limits(1):
@@ -62,27 +62,27 @@ def correction(severity: float, samples: int) -> tuple[float, float]:
             choices = [
                 MultiSelector(BUDGET).fit_arrays(j, y).repeats_ for j in (judgments, correct_severity(judgments))
             ]
-            # Severities that are known and taken off are no longer noise.
+            # Severities that are known and subtracted are no longer noise.
             losses.append([true_loss(choices[0], severity), true_loss(choices[1], 0.0)])
     plain, corrected = np.mean(losses, axis=0)
     return float(plain), float(corrected)
 
 
 def summary(samples: int = 150) -> str:
-    """The table of the docs."""
+    """The table of the documentation."""
     rows = []
     for severity in (0.0, 1.0):
         for by in ("objects", "workers", "both"):
-            held, width = coverage(severity, by, samples)
+            covered, width = coverage(severity, by, samples)
             share = severity**2 / (severity**2 + NOISE**2)
-            rows.append(f"| {share:.0%} | {by} | {held:.0%} | {width:.2f} |")
+            rows.append(f"| {share:.0%} | {by} | {covered:.0%} | {width:.2f} |")
     plain, corrected = correction(1.0, samples)
     table = "\n".join(rows)
-    return f"""{OBJECTS} objects, 6 attributes, {WORKERS} workers, 2 judgments a cell, {samples} samples:
+    return f"""{OBJECTS} objects, 6 attributes, {WORKERS} workers, 2 judgments of each cell, {samples} samples:
 
-| severity, of disagreement | resampled | 90% intervals with the true loss | width / loss |
+| share of the disagreement due to severity | resampled | 90% intervals that contain the true loss | mean width / loss |
 |---|---|---:|---:|
 {table}
 
-With half of the disagreement from severity, the true loss of the choice is {plain:.2f} on judgments as they
-come, and {corrected:.2f} where the same workers judge on and their severities are taken off."""
+Where severity causes half of the disagreement, the true loss of the choice is {plain:.2f} without a correction, and
+{corrected:.2f} where the same workers continue to judge and their severities are subtracted."""

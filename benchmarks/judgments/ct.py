@@ -1,8 +1,8 @@
 """CT slices: the paper's simulated judgments (8 adjacent bins make one noisy attribute, 48 in all).
 
 With the full UCI file (53,500 slices) this is the paper's experiment; with a fragment of it the protocol is
-the same and the figures are the fragment's. The last part is the paper's: for a total of training
-judgments, how many of each cell?
+the same and the results are the fragment's. The last part is that of the paper, too: for a fixed total of training
+judgments, how many judgments of each cell give the lowest loss?
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+from faces import mean_and_error
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
 from keyhole.experiments.sabato_kalai_2013.splits import method_losses, slice_parts
-from keyhole.judgments import tradeoff
+from keyhole.judgments import plot_comparison, plot_tradeoff, tradeoff
 from keyhole.judgments.core.methods import METHODS
 from keyhole.judgments.data.columns import Columns
-from keyhole.judgments.report.plot_losses import plot_comparison, plot_tradeoff
 
 BUDGETS = (5, 10, 20, 40, 80)
 
@@ -29,17 +29,18 @@ def find(folder: Path) -> Path:
 
 
 def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
-    """Mean losses over the label's variance (methods, budgets), and the number of slices."""
+    """Losses over the label's variance (splits, methods, budgets), and the number of slices."""
     slices = load_ct_slices(path)
     losses = np.empty((splits, len(METHODS), len(BUDGETS)))
     for split in range(splits):
         parts = slice_parts(slices, len(slices.y) // 2, max(BUDGETS), np.random.default_rng(split))
         losses[split] = np.reshape([row["loss"] for row in method_losses(parts, BUDGETS)], losses[split].shape)
-    return losses.mean(axis=0), len(slices.y)
+    return losses, len(slices.y)
 
 
-def summary(losses: np.ndarray, slices: int, splits: int) -> str:
-    """The table of the docs."""
+def summary(losses: np.ndarray, slices: int) -> str:
+    """The table of the documentation."""
+    splits, losses = len(losses), losses.mean(axis=0)
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
     rows = [f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[i]) + " |" for i, name in enumerate(METHODS)]
     return "\n".join(
@@ -83,6 +84,8 @@ def tradeoff_table(found: Columns) -> str:
 
 def draw(losses: np.ndarray, slices: int, found: Columns, folder: Path) -> None:
     """Losses against budget, and against k."""
-    lines = dict(zip(METHODS, losses, strict=True))
-    plot_comparison(lines, BUDGETS, f"CT slices ({slices} of them)").savefig(folder / "judgments_ct.png")
+    means, errors = mean_and_error(losses)
+    lines, bars = dict(zip(METHODS, means, strict=True)), dict(zip(METHODS, errors, strict=True))
+    figure = plot_comparison(lines, BUDGETS, f"{slices} CT slices (± standard error)", bars)
+    figure.savefig(folder / "judgments_ct.png")
     plot_tradeoff(found).savefig(folder / "judgments_tradeoff.png")

@@ -1,7 +1,7 @@
 """Faces: predict the mean of one attribute's 24 judgments from judgments of the 33 others.
 
 The protocol of Sabato and Kalai (2013): repeats are chosen from 2 judgments of each attribute on half of the
-faces; these are then judged as often as chosen, least squares is fitted, and the loss measured on the other
+faces; these are then judged as often as was chosen, least squares is fitted, and the loss is measured on the other
 half with the same repeats. The judgments are of the One Million Impressions data (Peterson et al. 2022).
 ``keyhole reproduce sabato-kalai-2013`` draws the paper's figures from the same splits.
 """
@@ -17,17 +17,17 @@ from threadpoolctl import threadpool_limits
 
 from keyhole.datasets import FaceJudgments, face_judgments
 from keyhole.experiments.sabato_kalai_2013.splits import Parts, chosen_repeats, face_parts, loss_of
+from keyhole.judgments import plot_comparison
 from keyhole.judgments.core.methods import METHODS
-from keyhole.judgments.report.plot_losses import plot_comparison
 
 BUDGETS = (5, 10, 20, 40)
 ALL = (*METHODS, "full, median", "ridge, spread", "ridge, 2 of each")
 
 
 def run(splits: int) -> np.ndarray:
-    """Losses over the variance of the label (attributes, methods, budgets), averaged over splits."""
+    """Losses over the variance of the label (splits, attributes, methods, budgets)."""
     faces = face_judgments()
-    return np.mean(Parallel(n_jobs=2)(delayed(one_split)(faces, seed) for seed in range(splits)), axis=0)
+    return np.array(Parallel(n_jobs=2)(delayed(one_split)(faces, seed) for seed in range(splits)))
 
 
 def one_split(faces: FaceJudgments, seed: int) -> np.ndarray:
@@ -43,10 +43,10 @@ def one_split(faces: FaceJudgments, seed: int) -> np.ndarray:
                     if method == "full":
                         losses[at, ALL.index("full, median"), j] = loss_of(parts, repeats, "median")
             d = len(parts.seen.attributes)
-            lucky = rng.permutation(d)  # which attributes get a judgment when there are not enough for all
+            order = rng.permutation(d)  # which attributes get a judgment when there are not enough for all
             for j, budget in enumerate(BUDGETS):
                 spread = np.full(d, budget // d)
-                spread[lucky[: budget % d]] += 1
+                spread[order[: budget % d]] += 1
                 losses[at, ALL.index("ridge, spread"), j] = ridge_loss(parts, spread)
                 losses[at, ALL.index("ridge, 2 of each"), j] = ridge_loss(parts, np.full(d, 2))
     return losses
@@ -63,31 +63,32 @@ def ridge_loss(parts: Parts, repeats: np.ndarray) -> float:
     return float(np.mean((model.predict((unseen - mean) / deviation) - parts.y_unseen) ** 2)) / parts.variance
 
 
-def summary(losses: np.ndarray, names: list[str], splits: int) -> str:
-    """The table of the docs, and for how many labels Full is better at all budgets."""
-    full, rivals = losses[:, 0], losses[:, [METHODS.index("averages"), METHODS.index("copies")]]
-    better = full < rivals.min(axis=1)
+def summary(losses: np.ndarray, names: list[str]) -> str:
+    """The table of the documentation, and for how many labels Full is better at all budgets."""
+    splits, losses = len(losses), losses.mean(axis=0)
+    full, others = losses[:, 0], losses[:, [METHODS.index("averages"), METHODS.index("copies")]]
+    better = full < others.min(axis=1)
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
     rows = [
         f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[:, i].mean(axis=0)) + " |" for i, name in enumerate(ALL)
     ]
     median_wins = (losses[:, ALL.index("full, median")] < full).sum(axis=0)
     worse = [name for name, good in zip(names, better.all(axis=1), strict=True) if not good]
-    left_over = ", ".join(worse) or "none"
-    singly = ", ".join(map(str, better.sum(axis=0)))
+    exceptions = ", ".join(worse) or "none"
+    by_budget = ", ".join(map(str, better.sum(axis=0)))
     return f"""Test loss over the label's variance, mean over {len(names)} labels and {splits} random halves:
 
 {head}
 {chr(10).join(rows)}
 
 Full has a lower loss than both Averages and Copies at all four budgets for **{better.all(axis=1).sum()} of
-{len(names)} labels** (at budgets 5, 10, 20 and 40 taken singly: {singly}); left over: {left_over}.
-The median in place of the mean is better for {", ".join(map(str, median_wins))} labels."""
+{len(names)} labels** (at each of the budgets 5, 10, 20 and 40: {by_budget} labels); exceptions: {exceptions}.
+At these budgets, the median in place of the mean has a lower loss for {", ".join(map(str, median_wins))} labels."""
 
 
 def by_label(losses: np.ndarray, names: list[str]) -> str:
     """Full, Averages and Copies for each label."""
-    shown = ("full", "averages", "copies")
+    losses, shown = losses.mean(axis=0), ("full", "averages", "copies")
     head = "| label | " + " | ".join(f"{m} {b}" for b in BUDGETS for m in shown) + " |"
     rows = [
         f"| {name} | "
@@ -99,6 +100,14 @@ def by_label(losses: np.ndarray, names: list[str]) -> str:
 
 
 def draw(losses: np.ndarray, path: Path) -> None:
-    """Mean loss against budget of all methods."""
-    lines = {name: losses[:, i].mean(axis=0) for i, name in enumerate(ALL)}
-    plot_comparison(lines, BUDGETS, "Faces: mean over 34 labels").savefig(path)
+    """Mean loss against budget of all methods, with standard errors over the splits."""
+    means, errors = mean_and_error(losses.mean(axis=1))
+    # In the figure, ridge on two judgments of each attribute is "ridge": variants of a name have one style.
+    names = [name.removesuffix(", 2 of each") for name in ALL]
+    lines, bars = dict(zip(names, means, strict=True)), dict(zip(names, errors, strict=True))
+    plot_comparison(lines, BUDGETS, "Faces: mean over 34 labels (± standard error)", bars).savefig(path)
+
+
+def mean_and_error(losses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Means over splits, the first axis, and their standard errors."""
+    return losses.mean(axis=0), losses.std(axis=0, ddof=1) / np.sqrt(len(losses))

@@ -1,7 +1,7 @@
-"""How often the bootstrap's 90% intervals hold the true loss of the choice; prints the range over four settings.
+"""How often the 90% bootstrap intervals contain the true loss of the choice, in four settings.
 
-200 objects, 12 attributes that share 4 factors, 2 judgments a cell, a label from two of the factors; the truth
-is known, so the loss of the best predictor from the chosen repeats is, too.
+200 objects, 12 attributes that share 4 factors, 2 judgments of each cell, a label from two of the factors; the
+population is known, and with it the loss of the best predictor from the chosen repeats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ OBJECTS, ATTRIBUTES, FACTORS, SAMPLES, RESAMPLES, LEVEL = 200, 12, 4, 80, 100, 0
 
 
 def covered(noise: float, budget: float, seed: int) -> tuple[bool, bool]:
-    """Whether the interval holds the true loss, and whether it holds its own estimate."""
+    """Whether the interval contains the true loss, and whether it contains the projected loss."""
     rng = np.random.default_rng(seed)
     loading = rng.normal(size=(ATTRIBUTES, FACTORS)) / 2
     factors = rng.normal(size=(OBJECTS, FACTORS))
@@ -38,10 +38,8 @@ def main() -> None:
     warnings.simplefilter("ignore", ImpossibleLoss)
     for noise in (1.0, 4.0):
         for budget in (10, 40):
-            held = np.mean([covered(noise, budget, seed) for seed in range(SAMPLES)], axis=0)
-            print(
-                f"noise {noise:g}, budget {budget}: true loss inside {held[0]:.0%}, own estimate inside {held[1]:.0%}"
-            )
+            shares = np.mean([covered(noise, budget, seed) for seed in range(SAMPLES)], axis=0)
+            print(f"noise {noise:g}, budget {budget}: true loss inside {shares[0]:.0%}, projected {shares[1]:.0%}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""All figures and tables of docs/judgments.md, in one command:
+"""All figures and tables of docs/judgments.md, with one command:
 
     python benchmarks/judgments/run.py --data FOLDER
 
 The folder holds omi_judgments_a.npz and slice_localization_data.csv (UCI) or a fragment of it. Sections of
-the page between <!-- name --> and <!-- /name --> are written anew; --only name runs one of them.
+the page between <!-- name --> and <!-- /name --> are replaced; --only name runs one of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import ct
 import faces
 import selection_speed
 
+from keyhole.common.atomic import write_whole
 from keyhole.datasets import face_judgments
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -27,7 +28,7 @@ FIGURES = DOCS / "figures"
 def faces_section(splits: int) -> str:
     losses, names = faces.run(splits), face_judgments().attributes
     faces.draw(losses, FIGURES / "judgments_faces.png")
-    return faces.summary(losses, names, splits) + "\n\n" + faces.by_label(losses, names)
+    return faces.summary(losses, names) + "\n\n" + faces.by_label(losses, names)
 
 
 def ct_section(folder: Path, splits: int) -> str:
@@ -35,7 +36,7 @@ def ct_section(folder: Path, splits: int) -> str:
     losses, slices = ct.compare(path, splits)
     found = ct.how_many_each(path, splits)
     ct.draw(losses, slices, found, FIGURES)
-    return ct.summary(losses, slices, splits) + "\n\n" + ct.tradeoff_table(found)
+    return ct.summary(losses, slices) + "\n\n" + ct.tradeoff_table(found)
 
 
 def put(name: str, text: str) -> None:
@@ -46,7 +47,7 @@ def put(name: str, text: str) -> None:
     new, found = re.subn(rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _: section, old, flags=re.DOTALL)
     if not found:
         raise ValueError(f"{page} has no section <!-- {name} -->")
-    page.write_text(new, encoding="utf-8")
+    write_whole(page, new)
 
 
 def main() -> None:

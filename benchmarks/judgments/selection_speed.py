@@ -37,10 +37,10 @@ def fastest(job: Callable[[], object], times: int = 7) -> float:
 
 
 def against_naive(objects: int = 1000, attributes: int = 200, budget: int = 100) -> tuple[float, float, float]:
-    """Seconds of the naive greedy, of the fast greedy, and of a whole fast fit, on the same judgments.
+    """Seconds of the plain greedy choice, of the fast one, and of a whole fit, on the same judgments.
 
-    Both greedy forms start from the same estimates. Threads would only get in each other's way on matrices of
-    this size, so there is one.
+    Both greedy choices start from the same estimates. On matrices of this size several threads are slower than one,
+    so there is one.
     """
     values, y = wide_judgments(objects, attributes)
     b, v, sigma, unit = reference.moments(values, y)
@@ -61,12 +61,12 @@ def against_naive(objects: int = 1000, attributes: int = 200, budget: int = 100)
 
 
 def summary() -> str:
-    """The lines of the docs."""
+    """The lines of the documentation."""
     values, y = wide_judgments(5000, 1000)
     large = fastest(lambda: MultiSelector(200).fit(values, y))
     naive, greedy, whole = against_naive()
-    return f"""Full on 5,000 objects, 1,000 attributes, 2 judgments, budget 200: {large:.2f} s with all
-estimates. On 200 attributes with a budget of 100, one pseudo-inverse per candidate takes {naive:.1f} s. The
-same choice takes {1000 * greedy:.1f} ms from the same estimates, {naive / greedy:.0f} times faster, or
-{1000 * whole:.0f} ms with the estimates from 1,000 objects and their repair, {naive / whole:.0f} times
-faster (fastest of seven runs)."""
+    return f"""A fit of the method Full on 5,000 objects, 1,000 attributes, 2 judgments of each cell and a budget of 200
+takes {large:.2f} s. On 200 attributes with a budget of 100, a choice with one pseudo-inverse per candidate takes
+{naive:.1f} s. The same choice by rank-one steps takes {1000 * greedy:.1f} ms from the same estimates,
+{naive / greedy:.0f} times faster, or {1000 * whole:.0f} ms including the estimates from 1,000 objects and their
+repair, {naive / whole:.0f} times faster (fastest of seven runs)."""

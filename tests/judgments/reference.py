@@ -108,16 +108,3 @@ def best_scoring(values, y, budget):
             total = sum(b[a] ** 2 / (s2[a] + v[a] / r[a]) for a in range(len(b)) if r[a] and s2[a] + v[a] > 0)
             best = max(best, total)
     return best
-
-
-def random_instance(seed, d=None, m=None, k=None):
-    """Correlated attributes, noises and units of many sizes; often too few objects: Sigma needs repair."""
-    rng = np.random.default_rng(seed)
-    d = d or int(rng.integers(2, 9))
-    m = m or int(rng.integers(8, 60))
-    k = k or int(rng.integers(2, 5))
-    truth = rng.normal(size=(m, 3)) @ rng.normal(size=(3, d)) + rng.uniform(0, 1) * rng.normal(size=(m, d))
-    label = truth @ rng.normal(size=d) + rng.uniform(0, 2) * rng.normal(size=m)
-    noise = rng.choice([0.0, 0.3, 1.0, 3.0], size=d)
-    values = truth[:, :, None] + noise[:, None] * rng.normal(size=(m, d, k))
-    return values * 10 ** rng.uniform(-1, 1, size=(d, 1)) + rng.normal(size=(d, 1)), label

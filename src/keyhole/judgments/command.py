@@ -32,7 +32,7 @@ def select(
         float | None, typer.Option(help="Exclude workers with a larger mean error on gold items.")
     ] = None,
     resamples: Annotated[int, typer.Option(help="Bootstrap resamples for the intervals; 0 for none.")] = 200,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same resamples.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same resamples.")] = 0,
     columns: Annotated[
         list[str] | None, typer.Option(help='Other names in a long table: "object=photo,value=rating".')
     ] = None,
@@ -75,7 +75,7 @@ def _print(selection: Selection, out: Path) -> None:
     from .data.columns import Columns
 
     for message in selection.warnings:
-        typer.echo(f"keyhole: {message}", err=True)
+        typer.echo(f"keyhole: warning: {message}", err=True)
     if selection.excluded:
         typer.echo(f"Excluded workers ({len(selection.excluded)}): {', '.join(selection.excluded)}")
     chosen = int((selection.selector.repeats_ > 0).sum())

@@ -153,9 +153,10 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
         Parameters
         ----------
         judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
-            The judgments, as for ``predict``.
+            The judgments, in any form that ``as_judgments`` takes.
         labels : array-like of shape (n_objects,), dict, table or path
-            The labels, as for ``fit``.
+            A label for each object, in the order of the objects or by their names (a dict, a table with the columns
+            object and label, or a file).
         sample_weight : ndarray of shape (n_objects,), optional
             Weights of the objects.
 
@@ -165,7 +166,7 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
             The share of the labels' variance that the predictions explain; negative if they are worse than the mean.
         """
         table, y = as_judgments_and_labels(judgments, labels)
-        return super().score(table, y, sample_weight)
+        return float(super().score(table, y, sample_weight))
 
     def missing_judgments(self, judgments: Any = None) -> Columns:
         """List the judgments to collect so that every chosen cell has its repeats.

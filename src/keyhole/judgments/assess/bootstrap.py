@@ -98,7 +98,8 @@ def bootstrap(
     judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
         The judgments, in any form that ``as_judgments`` takes.
     labels : array-like of shape (n_objects,), dict, table or path
-        A label for each object, as for ``MultiSelector.fit``.
+        A label for each object, in the order of the objects or by their names (a dict, a table with the columns object
+        and label, or a file).
     n_resamples : int, default=200
         The number of resamples.
     by : {"objects", "workers", "both"}, optional

@@ -37,7 +37,8 @@ def tradeoff(
         The judgments to draw from, in any form that ``as_judgments`` takes: at least ``max(k)`` of each cell. Repeats
         are limited to the smallest number of judgments of a cell.
     labels : array-like of shape (n_objects,), dict, table or path
-        A label for each object, as for ``MultiSelector.fit``.
+        A label for each object, in the order of the objects or by their names (a dict, a table with the columns object
+        and label, or a file).
     budget : float
         The most judgments of one object.
     totals : sequence of int

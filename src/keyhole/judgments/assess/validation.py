@@ -40,7 +40,8 @@ def validated_losses(
     judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments
         The judgments, in any form that ``as_judgments`` takes.
     labels : array-like of shape (n_objects,), dict, table or path
-        A label for each object, as for ``MultiSelector.fit``.
+        A label for each object, in the order of the objects or by their names (a dict, a table with the columns object
+        and label, or a file).
     budgets : sequence of float
         Budgets for one object. A smaller budget takes the purchases of the largest one that it can pay for, in order.
     folds : int, default=5

@@ -48,6 +48,6 @@ def available_mean(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Weighted mean of each column over the objects that have a value; NaN where none has."""
     present = ~np.isnan(x)
     if present.all():
-        return weights @ x / weights.sum()
+        return np.asarray(weights @ x / weights.sum())
     with np.errstate(invalid="ignore", divide="ignore"):
-        return (weights @ np.where(present, x, 0.0)) / (weights @ present)
+        return np.asarray((weights @ np.where(present, x, 0.0)) / (weights @ present))

@@ -27,7 +27,7 @@ def warn_if_impossible(loss: float, label_variance: float, counts: np.ndarray, m
         reason = f"{m} objects are few for {d} attributes, so that the attributes fit the label by accident"
         remedy = "add a ridge, take a smaller budget or fewer attributes, or collect data of more objects"
     warnings.warn(
-        f"the projected loss is {loss:.3g}, {share:.0%} of the label's variance, which no loss can be: {reason};"
+        f"the projected loss is {loss:.3g}, {share:.1%} of the label's variance, which no loss can be: {reason};"
         f" {remedy}",
         ImpossibleLoss,
         stacklevel=3,

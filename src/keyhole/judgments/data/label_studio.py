@@ -71,7 +71,7 @@ def read_label_studio(
         place = f"{path}, task {task.get('id', number)}"
         if "annotations" not in task:
             raise BadValue(f"{place}: there is no 'annotations'; export as 'JSON', not as 'JSON-MIN' or 'CSV'")
-        thing = _object_of(task, object_key, place)
+        object_name = _object_of(task, object_key, place)
         for annotation in task["annotations"]:
             if annotation.get("was_cancelled") or bool(annotation.get("ground_truth")) != ground_truth:
                 continue
@@ -79,12 +79,12 @@ def read_label_studio(
                 attribute = result.get("from_name", "")
                 if wanted is None or attribute in wanted:
                     value = _control_value(result, choices, f"{place}, annotation {annotation.get('id')}")
-                    rows.append((thing, attribute, value, _worker_of(annotation)))
+                    rows.append((object_name, attribute, value, _worker_of(annotation)))
     if not rows:
         kind = "annotation that is marked as ground truth" if ground_truth else "judgment"
         raise BadValue(f"{path} has no {kind} of {'any control' if wanted is None else sorted(wanted)}")
-    things, names, values, workers = zip(*rows, strict=True)
-    return from_long(things, names, values, workers)
+    object_names, names, values, workers = zip(*rows, strict=True)
+    return from_long(object_names, names, values, workers)
 
 
 def _tasks(path: FilePath) -> list[dict[str, Any]]:
@@ -102,7 +102,7 @@ def _object_of(task: dict[str, Any], object_key: str | None, place: str) -> Any:
         return task["id"]
     data = task.get("data", {})
     if object_key not in data:
-        raise ParameterError("object_key", f"{place}: data has the fields {sorted(data)} alone", object_key)
+        raise ParameterError("object_key", f"{place}: data has only the fields {sorted(data)}", object_key)
     return data[object_key]
 
 

@@ -17,8 +17,8 @@ from .table import Judgments
 def labels_by_object(objects: Iterable[Any], labels: Iterable[Any]) -> dict[str, Any]:
     """A label for each object's name; an object that comes twice is refused."""
     out: dict[str, Any] = {}
-    for row, (thing, label) in enumerate(zip(list(objects), list(labels), strict=True)):
-        name = plain_id(thing)
+    for row, (object_name, label) in enumerate(zip(list(objects), list(labels), strict=True)):
+        name = plain_id(object_name)
         if name in out:
             raise BadValue(f"labels, row {row}: object {name!r} was given before")
         out[name] = label

@@ -80,8 +80,8 @@ def read_mturk(
                     rows.append((line[column], name, value, line["WorkerId"]))
     if not rows:
         raise BadValue(f"{path} has no answer: answers are in columns '{ANSWER}<attribute>'; its columns are {header}")
-    things, names, values, workers = zip(*rows, strict=True)
-    return from_long(things, names, values, workers)
+    object_names, names, values, workers = zip(*rows, strict=True)
+    return from_long(object_names, names, values, workers)
 
 
 def _object_column(path: FilePath, header: list[str], object_column: str | None) -> str:

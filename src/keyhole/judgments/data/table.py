@@ -72,7 +72,7 @@ class Judgments:
     @property
     def counts(self) -> np.ndarray:
         """The number of judgments in each cell."""
-        return (~np.isnan(self.values)).sum(axis=2)
+        return np.asarray((~np.isnan(self.values)).sum(axis=2))
 
     def keep_objects(self, positions: Sequence[int] | np.ndarray) -> Judgments:
         """Select objects.
@@ -130,7 +130,7 @@ class Judgments:
         BadValue
             If the workers were not recorded.
         ParameterError
-            If ``exclude`` is a single text, or names somebody who gave no judgment.
+            If ``exclude`` is a single text, or names a worker who gave no judgment.
         """
         if isinstance(exclude, str):
             raise ParameterError("exclude", "without_workers needs a list of names, not one text", exclude)

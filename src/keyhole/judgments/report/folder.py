@@ -114,4 +114,4 @@ def _meanings(table: Columns) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    return "Purchases in order" if name == "path" else name.replace("_", " ").capitalize()

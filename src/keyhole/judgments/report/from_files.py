@@ -59,7 +59,7 @@ def select_from_files(
     excluded = _excluded(given, exclude or [], answers, gold_tolerance)
     table = given.without_workers(excluded) if excluded else given
     if answers is not None:
-        table = _without_gold_objects(table, {thing for thing, _ in answers} - set(label_of))
+        table = _without_gold_objects(table, {object_name for object_name, _ in answers} - set(label_of))
     y = align_labels(label_of, table, positional=False)
     used = correct_severity(table) if severity else table
     selector = MultiSelector(budget, method, cost_of or None, ridge, bundles or None, max_repeats=max_repeats)

@@ -79,8 +79,9 @@ def scatter_attributes(
     """Attributes by correlation and noise, larger with more repeats; the first ``most_names`` of them are named."""
     chosen = repeats > 0
     for which, colour, label in ((~chosen, NOT_CHOSEN, "not chosen"), (chosen, CHOSEN, "chosen")):
-        area = 25 + 12 * repeats[which]
-        axes.scatter(correlation[which], noise[which], s=area, c=colour, label=label, alpha=0.85, edgecolor="white")
+        if which.any():
+            area = 25 + 12 * repeats[which]
+            axes.scatter(correlation[which], noise[which], s=area, c=colour, label=label, alpha=0.85, edgecolor="white")
     order = np.argsort(-(repeats * 10 + np.abs(correlation)), kind="stable")[:most_names]
     axes.axvline(0, color=PALE, lw=0.8, zorder=0)
     if len(noise) and noise.min() > 0 and noise.max() > LOG_RANGE * noise.min():
@@ -92,7 +93,8 @@ def scatter_attributes(
         "noise of one judgment: internal / external variance",
         "Correlation and noise of the attributes; the area of a point grows with the repeats",
     )
-    axes.legend(frameon=False)
+    if names:
+        axes.legend(frameon=False)
 
 
 def plot_repeats(selector: MultiSelector, intervals: Mapping[str, Sequence[Any]] | None = None) -> Figure:

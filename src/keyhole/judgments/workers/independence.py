@@ -1,7 +1,7 @@
 """A warning where judgments are not independent, as the paper assumes them to be.
 
 The paper takes a new random worker for every judgment. Real workers judge many objects, and several
-attributes of one object. Three things can then fail:
+attributes of one object. Independence can then fail in three ways:
 
 - severity: a worker is milder than others on all objects, so judgments of different objects move together;
 - halo: a worker's judgment of one attribute influences the same worker's judgment of another, so the noise of two

@@ -20,7 +20,7 @@ def correct_severity(judgments: Any) -> Judgments:
 
     A severity is a best linear prediction: the worker's mean deviation from the objects' (corrected) means, shrunk by
     the ratio of the residual variance to the variance between workers. A worker with few judgments is therefore
-    hardly corrected, and nobody is where workers do not differ. Use the correction when the same workers will judge
+    hardly corrected, and no worker is where workers do not differ. Use the correction when the same workers will judge
     the new objects; the severity of a new worker is noise that no correction can foresee.
 
     Parameters
@@ -50,12 +50,12 @@ def correct_severity(judgments: Any) -> Judgments:
            [6., 6.],
            [9., 9.]])
     """
-    judgments = as_judgments(judgments)
-    require_workers(judgments, "severity corrections")
-    assert judgments.worker is not None
-    effects = severities(judgments)
-    shift = np.take_along_axis(effects.T[None, :, :], np.maximum(judgments.worker, 0), axis=2)
-    return replace(judgments, values=judgments.values - shift)
+    table = as_judgments(judgments)
+    require_workers(table, "severity corrections")
+    assert table.worker is not None
+    effects = severities(table)
+    shift = np.take_along_axis(effects.T[None, :, :], np.maximum(table.worker, 0), axis=2)
+    return replace(table, values=table.values - shift)
 
 
 def severities(judgments: Judgments) -> np.ndarray:

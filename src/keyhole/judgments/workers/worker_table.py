@@ -138,11 +138,11 @@ def gold_values(judgments: Judgments, gold: Gold | None) -> np.ndarray:
     right = np.full(judgments.values.shape[:2], np.nan)
     object_at = {name: i for i, name in enumerate(judgments.objects)}
     attribute_at = {name: a for a, name in enumerate(judgments.attributes)}
-    for (thing, attribute), value in (gold or {}).items():
-        i, a = object_at.get(plain_id(thing)), attribute_at.get(plain_id(attribute))
+    for (object_name, attribute), value in (gold or {}).items():
+        i, a = object_at.get(plain_id(object_name)), attribute_at.get(plain_id(attribute))
         if i is None or a is None:
             raise ParameterError(
-                "gold", f"there is no judgment of object {thing!r}, or none of attribute {attribute!r}"
+                "gold", f"there is no judgment of object {object_name!r}, or none of attribute {attribute!r}"
             )
         right[i, a] = value
     return right

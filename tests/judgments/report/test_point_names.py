@@ -1,4 +1,4 @@
-"""Names in pictures do not cover each other where there is room."""
+"""Names of points do not cover each other where there is room, and keep their order."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def test_names_of_neighbours_stand_apart():
     boxes = [text.get_window_extent() for text in axes.texts]
     assert [text.get_text() for text in axes.texts][:2] == ["one", "well-groomed"]
     assert not any(one.overlaps(other) for one, other in itertools.combinations(boxes, 2))
+
+
+def test_only_the_points_in_the_order_are_named():
+    axes = Figure(figsize=(4, 3)).subplots()
+    x, y = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 0.5])
+    axes.scatter(x, y)
+    name_points(axes, ["one", "two", "three"], x, y, [2, 0])
+    assert [text.get_text() for text in axes.texts] == ["three", "one"]
+    assert [text.xy for text in axes.texts] == [(2.0, 0.5), (0.0, 0.0)]

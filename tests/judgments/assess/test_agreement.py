@@ -1,11 +1,9 @@
-"""Agreement against the krippendorff package, textbook ICC, and scipy-free hand figures."""
+"""Agreement against the krippendorff package, and intraclass correlations against published ones."""
 
 import krippendorff
 import numpy as np
 import pytest
 
-from judgments import reference
-from judgments.faces import faces
 from keyhole.judgments import agreement
 
 
@@ -15,9 +13,9 @@ def alpha_of_the_package(values):
 
 
 @pytest.mark.parametrize("gaps", [0.0, 0.3])
-def test_alpha_equals_the_krippendorff_package(gaps):
+def test_alpha_equals_the_krippendorff_package(gaps, random_instance):
     for seed in range(20):
-        values, _ = reference.random_instance(seed, m=30, k=4)
+        values, _ = random_instance(seed, m=30, k=4)
         rng = np.random.default_rng(seed)
         values = np.where(rng.random(values.shape) < gaps, np.nan, values)
         found = agreement(values)
@@ -25,8 +23,8 @@ def test_alpha_equals_the_krippendorff_package(gaps):
             assert found["alpha"][a] == pytest.approx(alpha_of_the_package(values[:, a]), abs=1e-9)
 
 
-def test_alpha_on_faces():
-    values, names = faces()
+def test_alpha_on_faces(faces):
+    values, names = faces
     found = agreement(values)
     for a in (0, 14, 23):
         assert found["alpha"][a] == pytest.approx(alpha_of_the_package(values[:, a]), abs=1e-9), names[a]

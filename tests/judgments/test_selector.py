@@ -1,19 +1,24 @@
-"""The fast greedy against the plain reference, exhaustive search, and what must not matter."""
+"""The selector against the plain reference, exhaustive search, and what must not matter."""
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 from judgments import reference
-from judgments.faces import faces
+from keyhole.common.parameters import ParameterError
+from keyhole.errors import BadValue
 from keyhole.judgments import MultiSelector
+
+# What is compared here are choices; whether a loss is possible is tested in core/test_impossible_loss.py.
+pytestmark = pytest.mark.filterwarnings("ignore::keyhole.judgments.core.impossible_loss.ImpossibleLoss")
 
 METHODS = ("full", "scoring", "averages", "copies")
 
 
 @pytest.mark.parametrize(("method", "scaling"), [*((method, "deviation") for method in METHODS), ("full", "none")])
-def test_equal_to_the_reference_on_200_random_instances(method, scaling):
+def test_equal_to_the_reference_on_200_random_instances(method, scaling, random_instance):
     for seed in range(200):
-        values, y = reference.random_instance(seed)
+        values, y = random_instance(seed)
         budget = 1 + seed % 12
         selector = MultiSelector(max(budget, values.shape[2]), method, scaling=scaling).fit(values, y)
         repeats, losses = reference.select(values, y, max(budget, values.shape[2]), method, scaling)
@@ -23,9 +28,9 @@ def test_equal_to_the_reference_on_200_random_instances(method, scaling):
 
 @pytest.mark.parametrize("per_cost", [True, False])
 @pytest.mark.parametrize("method", METHODS)
-def test_equal_to_the_reference_with_costs_and_ridge(method, per_cost):
+def test_equal_to_the_reference_with_costs_and_ridge(method, per_cost, random_instance):
     for seed in range(40):
-        values, y = reference.random_instance(seed)
+        values, y = random_instance(seed)
         costs = np.random.default_rng(seed).choice([0.25, 0.5, 1, 1.5, 4], size=values.shape[1])
         budget = float(costs.min()) * values.shape[2] + seed % 10
         rule = "gain per cost" if per_cost else "gain"
@@ -39,8 +44,8 @@ def test_equal_to_the_reference_with_costs_and_ridge(method, per_cost):
 
 @pytest.mark.parametrize("label", ["age", "happy", "outdoors"])
 @pytest.mark.parametrize(("budget", "methods"), [(5, METHODS), (15, METHODS), (40, ("full", "scoring"))])
-def test_equal_to_the_reference_on_faces(label, budget, methods):
-    judgments, names = faces()
+def test_equal_to_the_reference_on_faces(label, budget, methods, faces):
+    judgments, names = faces
     at = names.index(label)
     values, y = np.delete(judgments, at, axis=1)[::2, :, :2], judgments[::2, at].mean(axis=1)
     for method in methods:
@@ -50,10 +55,10 @@ def test_equal_to_the_reference_on_faces(label, budget, methods):
         np.testing.assert_allclose(selector.path_["projected_loss"], losses, rtol=0, atol=1e-8 * np.var(y))
 
 
-def test_scoring_is_optimal_by_exhaustive_search():
+def test_scoring_is_optimal_by_exhaustive_search(random_instance):
     """Theorem 3.2, unit costs."""
     for seed in range(30):
-        values, y = reference.random_instance(seed, d=1 + seed % 4, m=30)
+        values, y = random_instance(seed, d=1 + seed % 4, m=30)
         budget = 2 + seed % 6
         selector = MultiSelector(budget, "scoring").fit(values, y)
         explained = selector.label_variance_ - selector.projected_loss_
@@ -67,14 +72,14 @@ def test_greedy_by_gain_per_cost_need_not_be_optimal():
     y = truth @ [1.0, 0.2]
     values = np.repeat(truth[:, :, None], 2, axis=2)
     cheap_first = MultiSelector(4, "scoring", costs=[4, 0.1]).fit(values, y)
-    alone = MultiSelector(4, "scoring", costs=[4, 0.1], rule="gain").fit(values, y)
+    by_gain = MultiSelector(4, "scoring", costs=[4, 0.1], rule="gain").fit(values, y)
     np.testing.assert_array_equal(cheap_first.repeats_, [0, 1])
-    np.testing.assert_array_equal(alone.repeats_, [1, 0])
-    assert alone.projected_loss_ < cheap_first.projected_loss_
+    np.testing.assert_array_equal(by_gain.repeats_, [1, 0])
+    assert by_gain.projected_loss_ < cheap_first.projected_loss_
 
 
-def test_a_long_path_stays_equal_to_the_pseudo_inverse():
-    values, y = reference.random_instance(3, d=12, m=40, k=2)
+def test_a_long_path_stays_equal_to_the_pseudo_inverse(random_instance):
+    values, y = random_instance(3, d=12, m=40, k=2)
     selector = MultiSelector(400).fit(values, y)
     b, v, sigma, unit = reference.moments(values, y)
     sigma = reference.nearest_psd(sigma, unit)
@@ -84,9 +89,9 @@ def test_a_long_path_stays_equal_to_the_pseudo_inverse():
         assert loss == pytest.approx(np.var(y) - reference.objective(sigma, b, v, r), abs=1e-8 * np.var(y))
 
 
-def test_bundles_equal_the_reference():
+def test_bundles_equal_the_reference(random_instance):
     for seed in range(30):
-        values, y = reference.random_instance(seed, d=6)
+        values, y = random_instance(seed, d=6)
         bundles = {"screen": ["x1", "x4", "x2"], "other": ["x5", "x3"]}
         costs = {"screen": 1.5, "other": 1.0, "x0": 0.75}
         selector = MultiSelector(7.5, costs=costs, bundles=bundles).fit(values, y)
@@ -99,9 +104,9 @@ def test_bundles_equal_the_reference():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_units_and_constants_never_matter(method):
+def test_units_and_constants_never_matter(method, random_instance):
     for seed in range(20):
-        values, y = reference.random_instance(seed)
+        values, y = random_instance(seed)
         before = MultiSelector(8, method).fit(values, y)
         rng = np.random.default_rng(seed)
         units = 10 ** rng.uniform(-3, 3, size=(values.shape[1], 1))
@@ -111,8 +116,8 @@ def test_units_and_constants_never_matter(method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_constant_and_identical_attributes_break_nothing(method):
-    values, y = reference.random_instance(5, d=3, m=40, k=2)
+def test_constant_and_identical_attributes_break_nothing(method, random_instance):
+    values, y = random_instance(5, d=3, m=40, k=2)
     awkward = np.concatenate([np.full((40, 1, 2), 7.0), values, values[:, ::-1]], axis=1)
     selector = MultiSelector(12, method).fit(awkward, y)
     assert selector.repeats_[0] == 0
@@ -127,9 +132,9 @@ def test_ties_go_to_the_lowest_index():
     for method, repeats in (("full", [1, 0, 0]), ("averages", [2, 0, 0]), ("copies", [1, 0, 0])):
         np.testing.assert_array_equal(MultiSelector(6, method).fit(values, truth[:, 0]).repeats_, repeats)
     noisy = truth[:, :, None] + rng.normal(size=(50, 1, 2))
-    twins = np.concatenate([noisy, noisy], axis=1)
-    assert MultiSelector(1, "scoring").fit(twins, truth[:, 0]).path_["bought"] == ["x0"]
-    np.testing.assert_array_equal(MultiSelector(5, "scoring").fit(twins, truth[:, 0]).repeats_, [3, 2])
+    pair = np.concatenate([noisy, noisy], axis=1)
+    assert MultiSelector(1, "scoring").fit(pair, truth[:, 0]).path_["bought"] == ["x0"]
+    np.testing.assert_array_equal(MultiSelector(5, "scoring").fit(pair, truth[:, 0]).repeats_, [3, 2])
 
 
 def test_nothing_useful_is_not_bought():
@@ -140,9 +145,9 @@ def test_nothing_useful_is_not_bought():
     assert selector.path_.n_rows == 0
 
 
-def test_numbers_of_judgments_may_differ_between_attributes():
+def test_numbers_of_judgments_may_differ_between_attributes(random_instance):
     """The paper's footnote 5: k[a] in place of k."""
-    values, y = reference.random_instance(21, d=4, m=30, k=4)
+    values, y = random_instance(21, d=4, m=30, k=4)
     k = np.array([2, 4, 3, 2])
     uneven = np.where(np.arange(4) < k[:, None], values, np.nan)
     v = np.array([np.mean([np.var(cell[: k[a]], ddof=1) for cell in values[:, a]]) for a in range(4)])
@@ -162,8 +167,8 @@ def test_numbers_of_judgments_may_differ_between_attributes():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_empty_cells_are_allowed(method):
-    values, y = reference.random_instance(22, d=5, m=80, k=3)
+def test_empty_cells_are_allowed(method, random_instance):
+    values, y = random_instance(22, d=5, m=80, k=3)
     gaps = np.random.default_rng(0).random((80, 5)) < 0.2
     values[gaps] = np.nan
     selector = MultiSelector(9, method).fit(values, y)
@@ -171,20 +176,87 @@ def test_empty_cells_are_allowed(method):
     assert selector.projected_loss_ < selector.label_variance_
 
 
-def test_max_repeats_is_kept():
-    judgments, y = reference.random_instance(2, d=3, m=50)
+def test_max_repeats_is_kept(random_instance):
+    judgments, y = random_instance(2, d=3, m=50)
     free = MultiSelector(30).fit(judgments, y)
     capped = MultiSelector(30, max_repeats=4).fit(judgments, y)
     assert free.repeats_.max() > 4
     assert capped.repeats_.max() == 4
 
 
-def test_arguments_are_kept_as_given_and_the_choice_is_repeatable():
-    from sklearn.base import clone
-
-    values, y = reference.random_instance(8)
+def test_arguments_are_kept_as_given_and_the_choice_is_repeatable(random_instance):
+    values, y = random_instance(8)
     selector = MultiSelector(9, "scoring", costs=[1.0] * values.shape[1], ridge=0.2)
     again = clone(selector).fit(values, y)
     np.testing.assert_array_equal(again.repeats_, selector.fit(values, y).repeats_)
     assert again.get_params() == selector.get_params()
     assert again.n_features_in_ == values.shape[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"budget": 0.5}, "budget=0.5: it pays for no judgment; the cheapest, of 'a', costs 1"),
+        ({"budget": 3, "costs": {"a": 4, "b": 5, "c": 3.5}}, "budget=3: .* of 'c', costs 3.5"),
+        ({"budget": -1}, "budget=-1: MultiSelector needs a finite number, 0 or more"),
+        ({"budget": "many"}, "budget='many': MultiSelector needs a finite number, 0 or more"),
+        ({"method": "best"}, "method='best': MultiSelector takes 'full' or"),
+        ({"rule": "luck"}, "rule='luck'"),
+        ({"scaling": "some"}, "scaling='some'"),
+        ({"ridge": -0.1}, "ridge=-0.1: MultiSelector needs a finite number, 0 or more"),
+        ({"max_repeats": 0}, "max_repeats=0: MultiSelector needs a whole number, 1 or more"),
+        ({"costs": {"a": 1}}, "costs: no cost is given for 'b', 'c'"),
+        ({"bundles": {"a": ["b"]}}, "bundles: bundle 'a' has the name of an attribute"),
+    ],
+)
+def test_wrong_arguments_are_refused_by_name(arguments, message, crowd):
+    table, labels = crowd(0, objects=20, severity=0.0)
+    with pytest.raises(ParameterError, match=message) as caught:
+        MultiSelector(**{"budget": 5, **arguments}).fit(table, labels)
+    assert caught.value.parameter in arguments
+
+
+def test_labels_that_are_all_the_same(crowd):
+    table, labels = crowd(0, objects=20, severity=0.0)
+    with pytest.raises(BadValue, match="all 20 labels are 3; labels must vary"):
+        MultiSelector(5).fit(table, dict.fromkeys(labels, 3.0))
+
+
+def test_a_failed_fit_leaves_nothing_half_learned(crowd):
+    table, labels = crowd(0, objects=20, severity=0.0)
+    selector = MultiSelector(5).fit(table, labels)
+    before = selector.repeats_.copy()
+    with pytest.raises(BadValue):
+        selector.fit(table, labels | {"zoe": 1.0})
+    np.testing.assert_array_equal(selector.repeats_, before)
+
+
+def test_estimates_are_those_of_the_reference(random_instance):
+    values, y = random_instance(4, d=4, m=50)
+    selector = MultiSelector(6).fit(values, y)
+    b, v, sigma, unit = reference.moments(values, y)
+    np.testing.assert_allclose(selector.covariance_with_label_, b, rtol=1e-10)
+    np.testing.assert_allclose(selector.internal_variance_, v, rtol=1e-10)
+    np.testing.assert_allclose(selector.external_variance_, np.maximum(np.diag(sigma), 0), rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(selector.external_covariance_, reference.nearest_psd(sigma, unit), atol=1e-9)
+
+
+def test_the_path_goes_into_frames(crowd):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    path = MultiSelector(5).fit(*crowd(0, objects=30, severity=0.0)).path_
+    assert list(pandas.DataFrame(path).columns) == list(path)
+    assert polars.DataFrame(path).shape == (5, 6)
+
+
+@pytest.mark.parametrize("method", ["full", "averages", "copies"])
+def test_empty_cells_never_make_a_loss_negative(method):
+    """Three attributes without noise, the first two equal, a tenth of the cells empty; half of the label is noise."""
+    for seed in range(30, 40):
+        rng = np.random.default_rng(seed)
+        a = rng.normal(size=200)
+        truth = np.column_stack([a, a, a + rng.normal(size=200)])
+        y = a + rng.normal(size=200)
+        values = np.repeat(truth[:, :, None], 2, 2)
+        values[rng.random((200, 3)) < 0.1] = np.nan
+        selector = MultiSelector(6, method).fit(values, y)
+        assert 0.25 < selector.projected_loss_ / selector.label_variance_ < 0.75
