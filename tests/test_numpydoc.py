@@ -88,6 +88,8 @@ def problems(name, thing, is_exported):
     found = [(code, message) for code, message in report["errors"] if code in CHECKS]
     if not is_exported or (inspect.isclass(thing) and issubclass(thing, Exception)):
         found = [(code, message) for code, message in found if code != "EX01"]
+    if getattr(thing, "_is_protocol", False):  # nobody makes one: it has no parameters
+        found = [(code, message) for code, message in found if code != "PR01"]
     sections = NumpyDocString(inspect.getdoc(thing) or "")
     for entry in sections["Attributes"]:
         text = " ".join(entry.desc).strip()

@@ -173,7 +173,7 @@ class JudgmentRegressor(RegressorMixin, BaseEstimator):
 
         Parameters
         ----------
-        judgments : array-like of shape (n_objects, n_attributes, n_judgments), table, path or Judgments, optional
+        judgments : array-like, dict, path or Judgments, default=None
             The judgments that there are; they may be given before ``fit``. By default those of ``fit``.
 
         Returns

@@ -47,6 +47,7 @@ class MomentLearner(Learner):
 
     @property
     def takes_missing(self) -> bool:
+        """Whether a missing cell is left out: without a budget the table is partial already."""
         return self.budget is None
 
     @property

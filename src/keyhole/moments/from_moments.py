@@ -145,7 +145,7 @@ def moments_from_sums(
     Xty : array-like of shape (n_attributes,)
         X'y, the sums of products of attribute and label.
     yty : float
-        y'y, the sum of squared labels.
+        The sum of squared labels, y'y.
     n_rows : int
         The number of rows.
     sum_X : array-like of shape (n_attributes,), default=None

@@ -38,6 +38,14 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         The number of attributes.
     feature_names_in_ : ndarray of shape (n_attributes,)
         The names of the attributes, where they were given.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from keyhole import fit_from_moments
+    >>> model = fit_from_moments([0, 0], np.eye(2), [1, 0], 1000, label_mean=3, label_variance=2, names=["a", "b"])
+    >>> model.next_attributes([np.nan, np.nan])[0].names
+    ('a',)
     """
 
     solution_: Solution

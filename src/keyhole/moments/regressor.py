@@ -69,7 +69,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     intercept_ : float
         The intercept.
     family_ : str
-        "factors", "diagonal", "pairwise", "lasso", "descent", "ridge", "sparse", or "mean" while nothing is known.
+        The family that was selected: "factors", "diagonal", "pairwise", "lasso", "descent", "ridge", "sparse", or
+        "mean" while nothing is known.
     candidates_ : list of dict
         The families that were compared, whether each was kept, and why.
     policy_ : Policy
@@ -77,7 +78,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     risk_interval_ : RiskInterval
         The squared error on new, fully observed examples, with a 95% confidence interval.
     coef_interval_ : CoefInterval
-        90% intervals of the coefficients, from 100 bootstrap fits.
+        Intervals of the coefficients at the level 0.9, from 100 bootstrap fits.
     attributes_ : sequence of Attribute
         The attributes, with their costs.
     observed_ : Meter

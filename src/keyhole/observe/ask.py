@@ -20,7 +20,7 @@ class Ask(NamedTuple):
 
     A policy that draws with replacement may draw one attribute several times; it is revealed and paid for once.
 
-    Attributes
+    Parameters
     ----------
     attributes : ndarray of int
         The column numbers to reveal, all different.

@@ -12,12 +12,32 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """One column, as the people who pay for it see it.
+    """One column of a table: its name, its cost, and which values it may have.
 
-    A ``free`` attribute (age, site) costs nothing. Attributes of one ``bundle`` (one blood draw) are paid
-    for once, however many of them are revealed: their cost is the largest of the bundle. Values outside
-    ``low`` to ``high`` are refused when they are revealed.
+    Parameters
+    ----------
+    name : str
+        The name of the attribute.
+    cost : float, default=1.0
+        What it costs to reveal the attribute of one example.
+    free : bool, default=False
+        Whether the attribute (age, site) costs nothing and is always revealed.
+    bundle : str, default=None
+        The name of a bundle (one blood draw). The attributes of one bundle are paid for once, however many of them are
+        revealed: their cost is the largest of the bundle.
+    unit : str, default=None
+        The unit of its values.
+    kind : {"number", "choice"}, default="number"
+        The kind of its values.
+    low : float, default=-inf
+        The smallest value; a smaller one is refused when it is revealed.
+    high : float, default=inf
+        The largest value; a larger one is refused when it is revealed.
+    choices : tuple of str, default=()
+        The values of an attribute of the kind "choice".
 
+    Examples
+    --------
     >>> Attribute("glucose", cost=3, unit="mmol/l", low=0).cost
     3
     """

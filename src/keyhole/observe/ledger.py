@@ -25,13 +25,14 @@ DESIGNS = b"keyhole designs"  # the key under which a Parquet file has them
 
 
 class Ledger:
-    """Every revealed cell, in columns that grow by doubling: ``ledger["value"]`` is an array.
+    """The record of every revealed cell, by columns: ``ledger["value"]`` is an array.
 
-    ``order`` numbers the reveals. ``probability`` is the chance, at asking time, that this attribute of this
-    example would be revealed: what an inverse-probability estimate divides by. ``joint`` has the chances of two
-    together, where the learner draws by a design that knows them: each design is kept once, in ``designs``, and the
-    column ``design`` has its number, or -1.
+    The columns are ``order`` (the number of the reveal), ``example``, ``attribute``, ``value``, ``probability`` (the
+    inclusion probability of the attribute at asking time), ``cost`` and ``design`` (the number of the design that drew
+    the attribute, in ``designs``; -1 where the learner has none that knows second-order inclusion probabilities).
 
+    Examples
+    --------
     >>> ledger = Ledger()
     >>> ledger.record(7, np.array([2, 5]), np.array([0.5, -1.0]), np.array([0.1, 0.2]))
     >>> len(ledger), ledger.value(7, 5)
@@ -63,7 +64,23 @@ class Ledger:
         costs: np.ndarray | float = 1.0,
         design: Panels | None = None,
     ) -> None:
-        """Append one reveal."""
+        """Append one reveal.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            The column numbers that were revealed.
+        values : ndarray of float
+            Their values.
+        probabilities : ndarray of float
+            Their inclusion probabilities at asking time.
+        costs : ndarray of float or float, default=1.0
+            What each costs.
+        design : Panels, default=None
+            The design that drew them; each is kept once.
+        """
         stop = self._length + len(attributes)
         while stop > len(self._columns["order"]):
             self._columns = {name: np.resize(old, 2 * len(old)) for name, old in self._columns.items()}
@@ -74,16 +91,50 @@ class Ledger:
         self._reveals += 1
 
     def value(self, example: int, attribute: int) -> float:
-        """The revealed value of a cell; ``NotRevealed`` when nobody looked."""
+        """Look up the revealed value of a cell.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attribute : int
+            The column number.
+
+        Returns
+        -------
+        float
+            The value.
+
+        Raises
+        ------
+        NotRevealed
+            If the cell was not revealed.
+        """
         found = np.flatnonzero((self["example"] == example) & (self["attribute"] == attribute))
         if not len(found):
             raise NotRevealed(f"attribute {attribute} of example {example} was never revealed")
         return float(self["value"][found[-1]])
 
     def joint(self, example: int) -> np.ndarray:
-        """The chances that two of the revealed cells of an example come together, with their own on the diagonal.
+        """Compute second-order inclusion probabilities of the revealed cells of an example.
 
-        Cells are in the order of the ledger; those of the last reveal, should there be several.
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+
+        Returns
+        -------
+        ndarray of shape (n_revealed, n_revealed)
+            The probability of each two cells together, with those of single cells on the diagonal; in the order of the
+            ledger, and of the last reveal where there are several.
+
+        Raises
+        ------
+        NotRevealed
+            If nothing of the example was revealed.
+        ValueError
+            If its learner knows only first-order inclusion probabilities.
         """
         mine = np.flatnonzero(self["example"] == example)
         if not len(mine):
@@ -94,10 +145,16 @@ class Ledger:
             return self.designs[number].joint(self["attribute"][mine])
         if (self["probability"][mine] == 1.0).all():
             return np.ones((len(mine), len(mine)))
-        raise ValueError(f"example {example}: its learner knows the chance of one attribute, not of two together")
+        raise ValueError(f"example {example}: its learner knows first-order inclusion probabilities only")
 
     def copy(self) -> Ledger:
-        """An independent ledger with the same record."""
+        """Copy the ledger.
+
+        Returns
+        -------
+        Ledger
+            An independent ledger with the same record.
+        """
         twin = Ledger.__new__(Ledger)
         twin.__dict__.update(self.__dict__)
         twin._columns = {name: column.copy() for name, column in self._columns.items()}
@@ -105,7 +162,13 @@ class Ledger:
         return twin
 
     def save(self, path: str | Path) -> None:
-        """Write to ``.npz`` or ``.parquet`` (which needs the ``data`` extra)."""
+        """Write the ledger to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            A file that ends in ``.npz``, or in ``.parquet``, which needs the ``data`` extra.
+        """
         columns: dict[str, Any] = {name: self[name] for name in COLUMNS}
         designs: dict[str, Any] = {
             f"{i}.{key}": part for i, one in enumerate(self.designs) for key, part in one.arrays().items()
@@ -123,7 +186,18 @@ class Ledger:
 
     @classmethod
     def load(cls, path: str | Path) -> Ledger:
-        """Read what ``save`` wrote."""
+        """Read what ``save`` wrote.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
+        Returns
+        -------
+        Ledger
+            The ledger.
+        """
         if _is_parquet(path):
             from pyarrow import parquet
 

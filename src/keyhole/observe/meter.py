@@ -22,12 +22,17 @@ EXAMPLES, LOOKS, CELLS, LARGEST = range(4)
 
 
 class Meter:
-    """What was revealed so far, under a budget per example (``None``: counted, not limited).
+    """Counts what was revealed, and stops what would exceed the budget of an example before it is read.
 
-    ``total`` counts looks, ``distinct`` the cells that were paid for: looking again at a cell is free.
-    ``per_attribute`` counts cells by attribute, ``max_per_example`` the most that one example showed (free
-    attributes not counted), and ``cost`` what it all came to.
+    Parameters
+    ----------
+    budget : float or None
+        The most that one example may cost; None counts, and does not limit.
+    attributes : sequence of Attribute
+        The attributes, with their costs.
 
+    Examples
+    --------
     >>> from keyhole.observe import PlainAttributes
     >>> meter = Meter(2, PlainAttributes(5))
     >>> meter.charge(0, np.array([1, 4]))
@@ -48,24 +53,56 @@ class Meter:
         self._paid: dict[int, np.ndarray] = {}
         self._cost = 0.0
 
-    total = property(lambda self: int(self.counts.tally[LOOKS]))
-    distinct = property(lambda self: int(self.counts.tally[CELLS]))
-    max_per_example = property(lambda self: int(self.counts.tally[LARGEST]))
-    n_examples = property(lambda self: int(self.counts.tally[EXAMPLES]))
-    per_attribute = property(lambda self: self.counts.per_attribute)
+    @property
+    def total(self) -> int:
+        """How many values were read, where a value that was drawn twice counts twice."""
+        return int(self.counts.tally[LOOKS])
+
+    @property
+    def distinct(self) -> int:
+        """How many cells were paid for; revealing a cell again is free."""
+        return int(self.counts.tally[CELLS])
+
+    @property
+    def max_per_example(self) -> int:
+        """The most cells that one example revealed, free attributes not counted."""
+        return int(self.counts.tally[LARGEST])
+
+    @property
+    def n_examples(self) -> int:
+        """How many examples were revealed in part, those included that a learner skipped."""
+        return int(self.counts.tally[EXAMPLES])
+
+    @property
+    def per_attribute(self) -> np.ndarray:
+        """How many cells of each attribute were paid for."""
+        return self.counts.per_attribute
 
     @property
     def cost(self) -> float:
-        """With unit prices the number of cells, else the sum of what each reveal cost."""
+        """What all cells cost together: their number, where each costs 1."""
         return float(self.distinct) if self.prices is None else self._cost
 
     @property
     def mean_per_example(self) -> float:
-        """Cells revealed per example."""
+        """The cells per example, on average."""
         return self.distinct / self.n_examples if self.n_examples else 0.0
 
     def allow(self, example: int, attributes: np.ndarray) -> None:
-        """Raise ``BudgetExceeded`` if revealing these attributes of an example would exceed its budget."""
+        """Check that revealing some attributes of an example would not exceed its budget.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            Different column numbers.
+
+        Raises
+        ------
+        BudgetExceeded
+            If it would.
+        """
         if self.budget is None:
             return
         after = self._after(example, attributes)
@@ -79,7 +116,22 @@ class Meter:
             )
 
     def charge(self, example: int, attributes: np.ndarray, looks: int | None = None) -> None:
-        """Count a reveal of distinct attributes of an example; raises, and counts nothing, over the budget."""
+        """Count a reveal of some attributes of an example.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            Different column numbers.
+        looks : int, default=None
+            How many draws they stand for, where some were drawn several times. None: one each.
+
+        Raises
+        ------
+        BudgetExceeded
+            If the budget would be exceeded; nothing is counted then.
+        """
         self.allow(example, attributes)
         before, after = self._paid.get(example), self._after(example, attributes)
         fresh = after if before is None else after[len(before) :]
@@ -94,7 +146,15 @@ class Meter:
         self.counts.per_attribute[fresh] += 1
 
     def charge_rows(self, n_examples: int, attributes: np.ndarray) -> None:
-        """Count a reveal of the same distinct attributes of so many new examples, of which no more will be asked."""
+        """Count a reveal of the same attributes of new examples, of which no more will be asked.
+
+        Parameters
+        ----------
+        n_examples : int
+            The number of examples.
+        attributes : ndarray of int
+            Different column numbers.
+        """
         self._cost += n_examples * self._price(attributes)
         # A loaded model may be read-only, and must be able to predict: no array is changed in place.
         self.counts = Counts(*(numbers.copy() for numbers in self.counts))
@@ -107,11 +167,23 @@ class Meter:
         tally[LARGEST] = max(tally[LARGEST], limited)
 
     def settle(self, example: int) -> None:
-        """Forget which cells of an example were paid for: nothing more will be asked of it."""
+        """Forget which cells of an example were paid for: nothing more will be asked of it.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        """
         self._paid.pop(example, None)
 
     def copy(self) -> Meter:
-        """An independent meter with the same counts."""
+        """Copy the meter.
+
+        Returns
+        -------
+        Meter
+            An independent meter with the same counts.
+        """
         twin = Meter.__new__(Meter)
         twin.__dict__.update(self.__dict__)
         twin.counts = Counts(*(numbers.copy() for numbers in self.counts))

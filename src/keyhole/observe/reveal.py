@@ -69,6 +69,13 @@ def reveal(
         If a value is not a finite number within the bounds of its attribute; nothing is counted or recorded.
     NotRevealed
         If a value could not be had (None). The other values were revealed all the same: they are counted and recorded.
+
+    Examples
+    --------
+    >>> import keyhole as kh
+    >>> learner = kh.AERR(budget=2, random_state=0).start(3)
+    >>> reveal(kh.ArraySource(np.ones((1, 3))), 0, learner.ask()).tolist()
+    [1.0]
     """
     attributes = ask.attributes
     if meter is not None:

@@ -19,16 +19,39 @@ from .attributes import Attribute, PlainAttributes
 
 @runtime_checkable
 class Source(Protocol):
-    """A table that is read a few cells at a time.
+    """A table that is read a few cells at a time: any object with these three members.
 
-    ``read`` returns a sequence with a value for each column number in ``attributes``; None among them says that
-    it could not be had.
+    Attributes
+    ----------
+    n_examples : int
+        The number of examples.
+    attributes : sequence of Attribute
+        The attributes.
+
+    Examples
+    --------
+    >>> isinstance(ArraySource(np.ones((3, 2))), Source)
+    True
     """
 
     n_examples: int
     attributes: Sequence[Attribute]
 
-    def read(self, example: int, attributes: np.ndarray) -> Any: ...
+    def read(self, example: int, attributes: np.ndarray) -> Any:
+        """Read some cells of one example.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            The column numbers.
+
+        Returns
+        -------
+        sequence of shape (n_attributes,)
+            A value for each column number; None where a value could not be had.
+        """
 
 
 class CSR(NamedTuple):
@@ -40,7 +63,21 @@ class CSR(NamedTuple):
 
 
 class ArraySource:
-    """A two-dimensional array, in memory or memory-mapped, of any numeric type (or objects)."""
+    """A two-dimensional array, in memory or memory-mapped, of any numeric type (or objects).
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_examples, n_attributes)
+        The table.
+    attributes : sequence of Attribute, default=None
+        The attributes. None: they cost 1 each, and are called x0, x1 and so on.
+
+    Examples
+    --------
+    >>> source = ArraySource(np.arange(6.0).reshape(2, 3))
+    >>> source.read(1, np.array([0, 2]))
+    array([3., 5.])
+    """
 
     def __init__(self, X: np.ndarray, attributes: Sequence[Attribute] | None = None) -> None:
         if X.ndim != 2:
@@ -58,6 +95,20 @@ class ArraySource:
         self.table = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
+        """Read some cells of one example.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            The column numbers.
+
+        Returns
+        -------
+        sequence of shape (n_attributes,)
+            A value for each column number; None where a value could not be had.
+        """
         return self.X[example, attributes]
 
 
@@ -103,8 +154,20 @@ class FrameSource:
 
 
 class CallableSource:
-    """Values from a function ``read(example, attributes)``, with ``attributes`` an array of column numbers.
+    """Values from a function: an instrument, a web service, a person.
 
+    Parameters
+    ----------
+    read : callable
+        Takes the number of an example and an array of column numbers, and returns their values, with None for a value
+        that could not be had.
+    n_examples : int
+        The number of examples.
+    attributes : int or sequence of Attribute or str
+        The attributes, their names, or their number.
+
+    Examples
+    --------
     >>> squares = CallableSource(lambda example, attributes: example + attributes**2, 10, 3)
     >>> squares.read(1, np.array([0, 2]))
     array([1, 5])
@@ -130,6 +193,20 @@ class CallableSource:
         self._read = read
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
+        """Read some cells of one example.
+
+        Parameters
+        ----------
+        example : int
+            The number of the example.
+        attributes : ndarray of int
+            The column numbers.
+
+        Returns
+        -------
+        sequence of shape (n_attributes,)
+            A value for each column number; None where a value could not be had.
+        """
         return self._read(example, attributes)
 
 

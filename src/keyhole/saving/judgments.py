@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..judgments.core.greedy import Offer
+from ..judgments.core.offers import Offer
 from ..judgments.data.columns import Columns
 from .observed import NUMBER, TEXT
 from .schema import Array, ListOf, Plain, Record, Schema, Store
