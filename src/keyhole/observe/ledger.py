@@ -27,10 +27,10 @@ DESIGNS = b"keyhole designs"  # the key under which a Parquet file has them
 class Ledger:
     """Every revealed cell, in columns that grow by doubling: ``ledger["value"]`` is an array.
 
-    ``order`` numbers the reveals. ``probability`` is the chance, at asking time, that this attribute of this
-    example would be revealed: what an inverse-probability estimate divides by. ``joint`` has the chances of two
-    together, where the learner draws by a design that knows them: each design is kept once, in ``designs``, and the
-    column ``design`` has its number, or -1.
+    ``order`` numbers the reveals. ``probability`` is the inclusion probability of this attribute of this example at
+    asking time: what an inverse-probability estimate divides by. ``joint`` has those of two attributes together, where
+    the learner draws by a design that knows them: each design is kept once, in ``designs``, and the column ``design``
+    has its number, or -1.
 
     >>> ledger = Ledger()
     >>> ledger.record(7, np.array([2, 5]), np.array([0.5, -1.0]), np.array([0.1, 0.2]))
@@ -81,7 +81,7 @@ class Ledger:
         return float(self["value"][found[-1]])
 
     def joint(self, example: int) -> np.ndarray:
-        """The chances that two of the revealed cells of an example come together, with their own on the diagonal.
+        """The inclusion probabilities of each two of the revealed cells of an example, with their own on the diagonal.
 
         Cells are in the order of the ledger; those of the last reveal, should there be several.
         """
@@ -94,7 +94,9 @@ class Ledger:
             return self.designs[number].joint(self["attribute"][mine])
         if (self["probability"][mine] == 1.0).all():
             return np.ones((len(mine), len(mine)))
-        raise ValueError(f"example {example}: its learner knows the chance of one attribute, not of two together")
+        raise ValueError(
+            f"example {example}: its learner knows the inclusion probability of one attribute, and not of two together"
+        )
 
     def copy(self) -> Ledger:
         """An independent ledger with the same record."""
