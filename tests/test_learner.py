@@ -72,7 +72,7 @@ def test_a_forgotten_ask_costs_and_teaches_nothing(make):
     assert (learner.open_asks_, learner.n_asked_, learner.n_skipped_) == ({}, 1, 0)
     assert repr(learner.observed_) == observed
     np.testing.assert_array_equal(learner.coef_, coef)
-    with pytest.raises(ValueError, match="ask number 0 is not open.*it has no open ask"):
+    with pytest.raises(ValueError, match=r"ask number 0 is not open.*it has no open ask"):
         learner.tell(ask, values_of(ask), label(learner, 0))
 
 

@@ -98,8 +98,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=10)
     given = parser.parse_args()
+    names = " | ".join(family.name for family in ALTERNATIVES)
     lines = [
-        f"| data, {given.seeds} seeds | start | {' | '.join(family.name for family in ALTERNATIVES)} | KeyholeRegressor | kept |",
+        f"| data, {given.seeds} seeds | start | {names} | KeyholeRegressor | kept |",
         "|---" * (4 + len(ALTERNATIVES)) + "|",
     ]
     lines += [measured(*how, given.seeds, name) for name, how in DATA.items()]

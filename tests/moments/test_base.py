@@ -37,7 +37,7 @@ def test_fit_solves_the_model_once_and_at_its_end(make, solved):
     X, y = correlated(120)
     learner = make(4, random_state=0).fit(X, labels_for(make, y))
     assert solved == [120]
-    learner.coef_, learner.family_, learner.predict(X), learner.summary(risk=False)  # noqa: B018
+    learner.coef_, learner.family_, learner.predict(X), learner.summary(risk=False)
     assert solved == [120]
 
 
@@ -57,7 +57,7 @@ def test_partial_fit_and_tell_solve_when_the_model_is_wanted(make, solved):
 
 @LEARNERS
 def test_warnings_come_with_fit_and_are_not_repeated(make):
-    X, y = correlated(60)
+    X, _ = correlated(60)
     with pytest.warns(UserWarning, match="the predictor is the mean label, since all labels are equal"):
         learner = make(4, random_state=0).fit(X, np.ones(60, dtype=int))
     with warnings.catch_warnings():

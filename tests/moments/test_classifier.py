@@ -11,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 import keyhole as kh
 from moments.conftest import CLASSES, three_classes, two_classes, with_holes
 
+
 @pytest.mark.parametrize("make", [two_classes, three_classes])
 def test_from_a_third_of_the_cells_it_is_close_to_the_discriminant_from_all(make):
     X, y = make()

@@ -131,8 +131,8 @@ def test_a_cell_that_spoils_a_prediction_is_named():
     table[4, 1] = np.nan
     with pytest.raises(kh.BadValue, match="example 4, attribute 'x1': NaN"):
         linear_predictions(ArraySource(table), np.ones(3), 0.0)
+    source = CallableSource(lambda t, some: [None if t == 2 else 1.0] * 3, 7, 3)
     with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x0': the value could not be had"):
-        source = CallableSource(lambda t, some: [None if t == 2 else 1.0] * 3, 7, 3)
         linear_predictions(source, np.ones(3), 0.0)
     with pytest.raises(ValueError, match="example 0: its values are so large that the prediction overflows"):
         linear_predictions(ArraySource(np.full((2, 3), 1e308)), np.full(3, 10.0), 0.0)

@@ -114,7 +114,9 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
 
     def _partial(self) -> PartialPredictor:
         if not hasattr(self, "solution_"):
-            raise NotFittedError(f"This {type(self).__name__} has no moments: fit_from_moments(...) returns one that has")
+            raise NotFittedError(
+                f"This {type(self).__name__} has no moments: fit_from_moments(...) returns one that has"
+            )
         joint, scales = self.solution_.joint, self.solution_.scales
         return PartialPredictor(self.solution_, lambda: Subsets(scales, rescaled(joint, scales, joint, scales), ()))
 

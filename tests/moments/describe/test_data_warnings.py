@@ -155,7 +155,10 @@ def test_duplicates_need_more_than_common_values():
     """Answers from 1 to 5, mostly 3, are often equal at random; scores from 0 to 99 are not."""
     rng = np.random.default_rng(0)
     seen = rng.random((300, 40)) < 0.2
-    for values, wanted in ((rng.choice(5, p=[0.1, 0.1, 0.6, 0.1, 0.1], size=(300, 40)), []), (None, [[3, 30], [5, 31]])):
+    for values, wanted in (
+        (rng.choice(5, p=[0.1, 0.1, 0.6, 0.1, 0.1], size=(300, 40)), []),
+        (None, [[3, 30], [5, 31]]),
+    ):
         X = rng.integers(100, size=(300, 40)) * (rng.random((300, 40)) < 0.7) if values is None else values
         if wanted:
             X[:, 30], X[:, 31] = X[:, 3], X[:, 5]

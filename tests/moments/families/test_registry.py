@@ -53,5 +53,7 @@ def test_not_even_the_families_compare_with_a_name():
 
 def test_the_search_finds_comparisons(tmp_path):
     written = tmp_path / "some.py"
-    written.write_text('if family == "ridge" or name in ("a", "lasso"):\n    pass\nx = "sparse"\ny = FAMILIES["mean"]\n')
+    written.write_text(
+        'if family == "ridge" or name in ("a", "lasso"):\n    pass\nx = "sparse"\ny = FAMILIES["mean"]\n'
+    )
     assert compared_names(written) == ["some.py:1: 'ridge'", "some.py:1: 'lasso'"]

@@ -17,7 +17,9 @@ def test_predictors_are_those_of_the_dense_covariance(size, residual):
         dense = np.linalg.solve(joint.covariance(some), joint.cross_covariance(some)[:, 0])
         np.testing.assert_allclose(w, dense, rtol=1e-9)
         np.testing.assert_allclose(o, joint.label_mean[0])
-        np.testing.assert_allclose(share, dense @ joint.cross_covariance(some)[:, 0] / joint.label_variance()[0], atol=1e-12)
+        np.testing.assert_allclose(
+            share, dense @ joint.cross_covariance(some)[:, 0] / joint.label_variance()[0], atol=1e-12
+        )
 
 
 def test_a_model_in_other_scales_predicts_the_same():
