@@ -58,8 +58,9 @@ def ours(budget, split, X, y, X_test, y_test) -> list[float]:
     # What the policy would show of a new example.
     holes = np.full(X_test.shape, np.nan)
     for row, pixels in zip(holes, X_test, strict=True):
-        shown = learner.ask().attributes
-        row[shown] = pixels[shown]
+        ask = learner.ask()
+        row[ask.attributes] = pixels[ask.attributes]
+        learner.forget(ask)
     wrong_from_few = np.mean(learner.predict(holes) != y_test)
     return [
         wrong,

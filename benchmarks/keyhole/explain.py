@@ -23,7 +23,7 @@ from sklearn.preprocessing import StandardScaler
 
 import keyhole as kh
 from keyhole.datasets import mnist_pair
-from keyhole.moments.concerns import related_to_label
+from keyhole.moments.describe.data_warnings import related_to_label
 from keyhole.observe.cells import Cells
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -79,11 +79,11 @@ def moments_table() -> str:
     return "\n".join(lines)
 
 
-def holes_of(there: np.ndarray) -> Cells:
+def cells_at(present: np.ndarray) -> Cells:
     cells = Cells()
-    cells._places = np.array(np.nonzero(there))
+    cells._places = np.array(np.nonzero(present))
     cells._values = np.zeros(cells._places.shape[1])
-    cells._n_cells, cells.n_examples = len(cells._values), len(there)
+    cells._n_cells, cells.n_examples = len(cells._values), len(present)
     return cells
 
 
@@ -107,7 +107,7 @@ def alarms_table(tables: int) -> str:
                 alarms = 0
                 for _ in range(tables):
                     y = draw(n)[:, None]
-                    alarms += bool(related_to_label(holes_of(rng.random((n, d)) > rate), y, d))
+                    alarms += bool(related_to_label(cells_at(rng.random((n, d)) > rate), y, d))
                 found.append(alarms / tables)
             lines.append(f"| {name} | {n}, {d} | {' | '.join(f'{share:.1%}' for share in found)} |")
     return "\n".join(lines)

@@ -123,7 +123,7 @@ def buying(learner, X, y, seed: int) -> dict[str, np.ndarray]:
     path = learner.predict_path(X, most)
     errors = {"next_attributes": np.mean((path.predictions - y[:, None]) ** 2, axis=0)}
     orders = {
-        "coefficient": np.argsort(-np.abs(learner.coef_) * learner._solution().units.scale),
+        "coefficient": np.argsort(-np.abs(learner.coef_) * learner._solution().scales.scale),
         "random": np.random.default_rng(seed).permutation(d),
     }
     for name, order in orders.items():

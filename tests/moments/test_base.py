@@ -57,7 +57,7 @@ def test_partial_fit_and_tell_solve_when_the_model_is_wanted(make, solved):
 
 @LEARNERS
 def test_warnings_come_with_fit_and_are_not_repeated(make):
-    X, _y = correlated(60)
+    X, _ = correlated(60)
     with pytest.warns(UserWarning, match="the predictor is the mean label, since all labels are equal"):
         learner = make(4, random_state=0).fit(X, np.ones(60, dtype=int))
     with warnings.catch_warnings():

@@ -30,7 +30,7 @@ def test_saved_and_loaded(tmp_path, suffix):
 
 @pytest.mark.parametrize("suffix", ["npz", "parquet"])
 @pytest.mark.parametrize("costs", [None, [1.0, 2.0, 0.5, 3.0, 1.0, 2.5]])
-def test_chances_of_two_together_are_saved_and_loaded(tmp_path, suffix, costs):
+def test_inclusion_probabilities_of_two_are_saved_and_loaded(tmp_path, suffix, costs):
     if suffix == "parquet":
         pytest.importorskip("pyarrow")
     X = np.random.default_rng(0).normal(size=(120, 6))
@@ -45,8 +45,8 @@ def test_chances_of_two_together_are_saved_and_loaded(tmp_path, suffix, costs):
         np.testing.assert_allclose(np.diag(ledger.joint(example)), ledger["probability"][mine], rtol=1e-12)
 
 
-def test_chances_of_two_together_that_nobody_knows(tmp_path):
-    with pytest.raises(ValueError, match="example 3: its learner knows the chance of one attribute"):
+def test_inclusion_probabilities_of_two_that_are_not_known():
+    with pytest.raises(ValueError, match="example 3: its learner knows the inclusion probability of one attribute"):
         filled(10).joint(3)
     with pytest.raises(kh.NotRevealed, match="example 99 was never revealed"):
         filled(10).joint(99)

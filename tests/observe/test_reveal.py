@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
 import keyhole as kh
 from keyhole.checks import RecordingSource
-from keyhole.observe import ArraySource, CallableSource, PlainAttributes
+from keyhole.observe import ArraySource, CallableSource, PlainAttributes, as_source
+from keyhole.observe.reveal import FINE, OVER_BUDGET, reveal_row
 
 X = np.arange(12.0).reshape(3, 4)
 
@@ -61,6 +63,67 @@ def test_a_source_that_raises_or_answers_wrongly():
 def test_what_could_not_be_had():
     with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x1': the value could not be had"):
         kh.reveal(CallableSource(lambda *_: [1.0, None], 5, 2), 2, ask_for(0, 1))
+
+
+def test_what_was_revealed_beside_a_value_that_could_not_be_had_is_counted_and_recorded():
+    source = CallableSource(lambda *_: [1.0, None, 3.0], 5, 4)
+    meter, ledger = kh.Meter(3, source.attributes), kh.Ledger()
+    with pytest.raises(kh.NotRevealed, match="attribute 'x1'"):
+        kh.reveal(source, 2, ask_for(0, 1, 3), meter, ledger)
+    assert (meter.n_examples, meter.distinct, meter.total) == (1, 2, 2)
+    assert meter.per_attribute.tolist() == [1, 0, 0, 1]
+    assert (ledger["attribute"].tolist(), ledger["value"].tolist()) == ([0, 3], [1.0, 3.0])
+    with pytest.raises(kh.NotRevealed):
+        kh.reveal(CallableSource(lambda *_: [None], 5, 4), 4, ask_for(1), meter, ledger)
+    assert (meter.n_examples, meter.distinct, len(ledger)) == (2, 2, 2)  # the example was asked about
+
+
+def test_looks_at_a_value_that_could_not_be_had_are_not_counted_however_often_it_was_drawn():
+    source, meter = CallableSource(lambda *_: [1.0, None], 5, 2), kh.Meter(2, PlainAttributes(2))
+    ask = ask_for(0, 1)._replace(slots=np.array([0, 1, 1, 0]))
+    with pytest.raises(kh.NotRevealed):
+        kh.reveal(source, 0, ask, meter)
+    assert (meter.distinct, meter.total) == (1, 2)
+
+
+def test_a_bad_value_beside_one_that_could_not_be_had_is_the_error():
+    source, meter = CallableSource(lambda *_: [None, np.inf], 5, 2), kh.Meter(2, PlainAttributes(2))
+    with pytest.raises(kh.BadValue, match="attribute 'x1': infinity"):
+        kh.reveal(source, 0, ask_for(0, 1), meter)
+    assert meter.n_examples == 0
+
+
+def test_missing_cells_that_are_allowed_come_as_nan_and_cost_nothing():
+    for raw in ([1.0, None, np.nan], np.array([1.0, np.nan, np.nan])):
+        source, meter = CallableSource(lambda *_, raw=raw: raw, 5, 3), kh.Meter(None, PlainAttributes(3))
+        ledger = kh.Ledger()
+        values = kh.reveal(source, 0, ask_for(0, 1, 2), meter, ledger, number=7, absent=True)
+        np.testing.assert_array_equal(values, [1.0, np.nan, np.nan])
+        assert (meter.cost, meter.per_attribute.tolist()) == (1.0, [1, 0, 0])
+        assert ledger["example"].tolist() == [7]
+
+
+@pytest.mark.parametrize("kind", ["array", "sparse"])
+def test_a_compiled_row_is_that_of_reveal(kind):
+    table = np.where(np.arange(12).reshape(3, 4) % 3, X, 0.0)
+    source = as_source(sparse.csr_array(table) if kind == "sparse" else table)
+    meter, counts = kh.Meter(3, PlainAttributes(4)), kh.Meter(3, PlainAttributes(4)).counts
+    for example in range(3):
+        for ask in (ask_for(2), ask_for(3, 0, 1)):
+            values, failure = reveal_row(source.table, example, ask, counts, 3)
+            assert failure == FINE
+            np.testing.assert_array_equal(values, kh.reveal(source, example, ask, meter))
+            meter.settle(example)
+    np.testing.assert_array_equal(counts.tally, meter.counts.tally)
+    np.testing.assert_array_equal(counts.per_attribute, meter.per_attribute)
+
+
+def test_a_compiled_row_stops_at_the_budget_and_at_a_value_that_is_not_finite():
+    table, counts = X.copy(), kh.Meter(3, PlainAttributes(4)).counts
+    table[1, 2] = np.nan
+    assert reveal_row(table, 0, ask_for(0, 1, 2), counts, 2)[1] == OVER_BUDGET
+    assert reveal_row(table, 1, ask_for(0, 2), counts, 2)[1] == 1  # the position in the ask
+    assert counts.tally.tolist() == [0, 0, 0, 0]
 
 
 def test_costs_go_to_meter_and_ledger():

@@ -52,7 +52,7 @@ def test_unsorted_and_repeated_sparse_entries():
 def test_one_numeric_block_of_pandas_is_not_copied():
     frame = pd.DataFrame(X, columns=list("abc"))
     source = as_source(frame)
-    assert np.shares_memory(source.cells, frame.to_numpy())
+    assert np.shares_memory(source.table, frame.to_numpy())
     assert [a.name for a in source.attributes] == list("abc")
 
 

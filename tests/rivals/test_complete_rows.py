@@ -63,22 +63,40 @@ def test_costs():
         CompleteRows(16).fit(ArraySource(X, attributes), Y)
 
 
-def test_a_row_that_could_not_be_had_is_neither_paid_nor_counted():
-    hollow = {9, 20}
+def test_a_row_that_could_not_be_had_is_not_paid_for_and_the_next_is_taken_instead():
+    hollow = {9, 19}
     source = CallableSource(lambda t, a: [None] * len(a) if t in hollow else X[t, a], 200, 10)
     rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
     assert rival.n_skipped_ == 2
-    assert rival.observed_.n_examples == 198
-    # The row after the one that failed is taken instead.
-    assert list(np.unique(rival.ledger_["example"]))[:3] == [10, 21, 31]
-    assert rival.observed_.cost <= 198
+    assert rival.observed_.n_examples == 200
+    assert list(np.unique(rival.ledger_["example"]))[:4] == [10, 20, 29, 39]
+    assert rival.observed_.cost <= 200
+
+
+def test_what_was_revealed_of_a_row_that_is_not_whole_is_paid_for():
+    source = CallableSource(lambda t, a: [*X[t, a][:-1], None] if t == 9 else X[t, a], 200, 10)
+    rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
+    assert rival.n_skipped_ == 1
+    assert np.sum(rival.ledger_["example"] == 9) == 9
+    # Nine of the ten cells that were saved up for are gone, so the next row comes one example earlier than usual.
+    assert list(np.unique(rival.ledger_["example"]))[:3] == [9, 18, 28]
+    assert rival.observed_.cost == rival.observed_.distinct <= 200
+    assert len(rival.cells_.values) == rival.observed_.distinct - 9  # and it is not learned from
+
+
+def test_a_forgotten_ask_earns_and_costs_nothing():
+    rival = CompleteRows(5).start(10)
+    rival.forget(rival.ask())
+    first, second = rival.ask(), rival.ask()
+    assert (len(first.attributes), len(second.attributes)) == (0, 10)
+    rival.forget(second)
+    assert len(rival.ask().attributes) == 10
 
 
 def test_without_two_whole_rows_it_predicts_the_mean_label():
-    rival = CompleteRows(1).fit(X[:19], Y[:19])
     with pytest.warns(UserWarning, match=r"CompleteRows predicts the mean label: 1 whole row"):
-        predictions = rival.predict(X[:3])
-    np.testing.assert_allclose(predictions, Y[:19].mean())
+        rival = CompleteRows(1).fit(X[:19], Y[:19])
+    np.testing.assert_allclose(rival.predict(X[:3]), Y[:19].mean())
     assert not rival.coef_.any()
 
 
@@ -96,8 +114,8 @@ def test_the_predictor_is_kept_until_the_next_tell():
     before = rival.coef_
     before[:] = 0.0  # a copy: nothing is spoilt
     assert rival.coef_.any()
-    solved = rival.cells_.solved
+    solved = rival.solved_
     rival.predict(X)
-    assert rival.cells_.solved is solved
+    assert rival.solved_ is solved
     rival.partial_fit(X[:1], Y[:1] + 100)
     assert not np.array_equal(rival.coef_, solved[0])

@@ -43,9 +43,9 @@ def test_more_attributes_than_cells_of_each():
 
 
 def test_nothing_to_learn_from():
-    rival = ImputeThenRidge(1, random_state=0).fit(np.ones((5, 3)), np.arange(5))
     with pytest.warns(UserWarning, match="no attribute was seen with two different values"):
-        np.testing.assert_allclose(rival.predict(np.zeros((2, 3))), 2.0)
+        rival = ImputeThenRidge(1, random_state=0).fit(np.ones((5, 3)), np.arange(5))
+    np.testing.assert_allclose(rival.predict(np.zeros((2, 3))), 2.0)
 
 
 def test_one_label_only():

@@ -88,7 +88,7 @@ def reveal(
     values = np.full(len(attributes), np.nan)
     values[present] = as_numbers(source, example, attributes[present], _pick(raw, present))
     if meter is not None:
-        meter.charge(example, attributes[present], looks=len(ask.slots) - int(np.sum(~present)))
+        meter.charge(example, attributes[present], looks=int(np.sum(present[ask.slots])))
     if ledger is not None:
         costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[present]]
         revealed = (attributes[present], values[present], ask.probabilities[present], costs)

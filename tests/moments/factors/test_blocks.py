@@ -1,7 +1,7 @@
 """The order in which an iteration goes through cells, and the pieces of it for all cores."""
 
-import itertools
 import threading
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def test_pieces_cover_a_range_in_order(first, last):
     pieces = pieces_of(first, last)
     assert pieces[0][0] == first
     assert pieces[-1][1] == last
-    assert all(one[1] == two[0] for one, two in itertools.pairwise(pieces))
+    assert all(one[1] == two[0] for one, two in pairwise(pieces))
     assert len(pieces) <= PIECES
     if len(pieces) > 1:
         assert min(stop - start for start, stop in pieces) >= LEAST_PER_PIECE
@@ -39,7 +39,7 @@ def test_cells_of_attributes_and_labels_are_kept_apart_and_in_both_orders(monkey
     edges = [0, *(stop for _, stop in pieces_of(0, 7))]
     assert found.bounds.shape == (3, len(edges))
     for block, bounds in enumerate(found.bounds):
-        for piece, (low, high) in enumerate(itertools.pairwise(bounds)):
+        for piece, (low, high) in enumerate(pairwise(bounds)):
             cells = found.order[low:high]
             assert set(found.row[cells] // 8) <= {block}
             columns = found.columns[cells]

@@ -1,4 +1,4 @@
-"""Honest risk: its value where every cell was revealed, that it is near the truth, and where it cannot be estimated."""
+"""Honest risk: cross-validation where every cell was revealed, near the truth, and where it cannot be estimated."""
 
 import numpy as np
 import pytest
