@@ -11,7 +11,7 @@ import itertools
 import numpy as np
 from matplotlib.figure import Figure
 
-from ...common.style import learner_colour, tidy
+from ...common.style import PALE, learner_colour, tidy
 from ...datasets import three_signs
 from ...moments import KeyholeRegressor
 from ...online import AERR
@@ -98,7 +98,7 @@ def draw(rows: Rows, figure: Figure) -> None:
     axes = figure.subplots()
     points = table(rows)
     names = [f"{row['predictor']}\nuses {row['attributes used']} of 3" for row in points]
-    colours = [learner_colour(str(row["predictor"])) for row in points]
+    colours = [PALE if row["predictor"] == BEST else learner_colour(str(row["predictor"])) for row in points]
     losses, errors = ([float(row[name]) for row in points] for name in ("loss", "standard error"))
     axes.bar(names, losses, yerr=errors, color=colours, width=0.6, capsize=3)
     for at, loss in enumerate(losses):
