@@ -46,7 +46,7 @@ def test_inclusion_probabilities_of_two_are_saved_and_loaded(tmp_path, suffix, c
 
 
 def test_inclusion_probabilities_of_two_that_are_not_known():
-    with pytest.raises(ValueError, match="example 3: its learner knows the inclusion probability of one attribute"):
+    with pytest.raises(ValueError, match="example 3: its learner knows first-order inclusion probabilities only"):
         filled(10).joint(3)
     with pytest.raises(kh.NotRevealed, match="example 99 was never revealed"):
         filled(10).joint(99)

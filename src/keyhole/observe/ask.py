@@ -55,7 +55,7 @@ class Ask(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def ask_for(drawn, roles, weights, marks):
+def ask_for(drawn: np.ndarray, roles: np.ndarray, weights: np.ndarray, marks: np.ndarray) -> Ask:
     """The Ask of some draws. ``marks`` holds -1 for every attribute and is left so."""
     attributes = np.empty(len(drawn), dtype=np.int64)
     slots = np.empty(len(drawn), dtype=np.int64)
@@ -74,6 +74,6 @@ def ask_for(drawn, roles, weights, marks):
 
 
 @njit(cache=True, nogil=True)
-def with_probabilities(ask, probabilities):
+def with_probabilities(ask: Ask, probabilities: np.ndarray) -> Ask:
     """The same ask with its inclusion probabilities."""
     return Ask(ask.attributes, probabilities, ask.slots, ask.roles, ask.weights, ask.notes, ask.number)

@@ -19,7 +19,7 @@ from ..sampling.panels import Panels
 from .ask import Ask
 from .attributes import PlainAttributes
 from .ledger import Ledger
-from .meter import CELLS, EXAMPLES, LARGEST, LOOKS, Meter
+from .meter import CELLS, EXAMPLES, LARGEST, LOOKS, Counts, Meter
 
 OVER_BUDGET = -2
 FINE = -1
@@ -155,7 +155,7 @@ def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue
 
 
 @njit(cache=True, nogil=True)
-def reveal_row(table, example, ask, counts, limit):
+def reveal_row(table: Any, example: int, ask: Ask, counts: Counts, limit: int) -> tuple[np.ndarray, int]:
     """The values asked for, and FINE, OVER_BUDGET or the position of a value that is not finite."""
     n = len(ask.attributes)
     values = np.empty(n)
@@ -174,16 +174,16 @@ def reveal_row(table, example, ask, counts, limit):
     return values, FINE
 
 
-def read_cell(table, example, attribute):
+def read_cell(table: Any, example: Any, attribute: Any) -> Any:
     """One cell of an array or a CSR matrix; exists in compiled code only."""
 
 
 @overload(read_cell)
-def _read_cell(table, example, attribute):
+def _read_cell(table: Any, example: Any, attribute: Any) -> Any:
     if isinstance(table, types.Array):
         return lambda table, example, attribute: table[example, attribute]
 
-    def read_csr_cell(table, example, attribute):
+    def read_csr_cell(table: Any, example: Any, attribute: Any) -> Any:
         low, high = table.indptr[example], table.indptr[example + 1]
         while low < high:
             middle = (low + high) // 2

@@ -91,7 +91,7 @@ def attribute_scales(scales: Scales) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def scaled_values(scales, attributes, values):
+def scaled_values(scales: Scales, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
     """z of some revealed values."""
     if len(scales.attributes) == 0:
         return values
@@ -107,7 +107,7 @@ def scaled_values(scales, attributes, values):
 
 
 @njit(cache=True, nogil=True)
-def scaled_label(scales, label):
+def scaled_label(scales: Scales, label: float) -> float:
     """The label in its own running scale."""
     if len(scales.attributes) == 0:
         return label
@@ -116,7 +116,7 @@ def scaled_label(scales, label):
 
 
 @njit(cache=True, nogil=True)
-def label_scale(scales):
+def label_scale(scales: Scales) -> float:
     """The running standard deviation of the labels; 1 if nothing is scaled."""
     if len(scales.attributes) == 0:
         return 1.0
@@ -124,7 +124,7 @@ def label_scale(scales):
 
 
 @njit(cache=True, nogil=True)
-def predicted_label(scales, prediction):
+def predicted_label(scales: Scales, prediction: float) -> float:
     """A prediction in z as a label: the inverse of ``scaled_label``."""
     if len(scales.attributes) == 0:
         return prediction
@@ -132,7 +132,7 @@ def predicted_label(scales, prediction):
 
 
 @njit(cache=True, nogil=True)
-def observe(scales, attributes, values, label):
+def observe(scales: Scales, attributes: np.ndarray, values: np.ndarray, label: float) -> None:
     """Count the cells and the label of an example that was used."""
     if len(scales.attributes) == 0:
         return
@@ -142,7 +142,7 @@ def observe(scales, attributes, values, label):
 
 
 @njit(cache=True, nogil=True)
-def _count(row, value):
+def _count(row: np.ndarray, value: float) -> None:
     row[COUNT] += 1.0
     before = value - row[MEAN]
     row[MEAN] += before / row[COUNT]

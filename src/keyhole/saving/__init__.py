@@ -7,6 +7,6 @@ not kept: a ``random_state`` that is neither a whole number nor None (the genera
 """
 
 from .model_file import load_model, save_model
-from .version_1 import SavedPredictor
+from .predictor import SavedPredictor
 
 __all__ = ["SavedPredictor", "load_model", "save_model"]

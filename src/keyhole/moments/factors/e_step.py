@@ -36,7 +36,21 @@ class Sums(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def moments_of_rows(first, last, offset, start, columns, values, labels, now, h, P, products, cross, factors):
+def moments_of_rows(
+    first: int,
+    last: int,
+    offset: int,
+    start: np.ndarray,
+    columns: np.ndarray,
+    values: np.ndarray,
+    labels: np.ndarray,
+    now: Parameters,
+    h: np.ndarray,
+    P: np.ndarray,
+    products: np.ndarray,
+    cross: np.ndarray,
+    factors: np.ndarray,
+) -> None:
     """E[h] and E[h h'] of rows first to last, into h and P from row first - offset on, and summed for the labels."""
     r, longest = h.shape[1], 0
     for t in range(first, last):
@@ -66,7 +80,16 @@ def moments_of_rows(first, last, offset, start, columns, values, labels, now, h,
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def moments_of_short_row(columns, values, now, K, V, e, h, P):
+def moments_of_short_row(
+    columns: np.ndarray,
+    values: np.ndarray,
+    now: Parameters,
+    K: np.ndarray,
+    V: np.ndarray,
+    e: np.ndarray,
+    h: np.ndarray,
+    P: np.ndarray,
+) -> None:
     """h, which holds u, becomes E[h], and P becomes E[h h'], by a k x k system for k cells, k <= r.
 
     With G = diag(noise)^-1/2 W of the row's k columns and I + G G' = L L', V = L^-1 G: the covariance of h is
@@ -114,7 +137,16 @@ def moments_of_short_row(columns, values, now, K, V, e, h, P):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def moments_of_long_row(columns, values, now, V, c, g, h, P):
+def moments_of_long_row(
+    columns: np.ndarray,
+    values: np.ndarray,
+    now: Parameters,
+    V: np.ndarray,
+    c: np.ndarray,
+    g: np.ndarray,
+    h: np.ndarray,
+    P: np.ndarray,
+) -> None:
     """The same by an r x r system: the precision of h is I + W' diag(noise)^-1 W."""
     k, r = len(columns), len(h)
     P[:] = 0.0
@@ -145,7 +177,18 @@ def moments_of_long_row(columns, values, now, V, c, g, h, P):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def add_to_columns(first, last, offset, order, row, columns, values, h, P, sums):
+def add_to_columns(
+    first: int,
+    last: int,
+    offset: int,
+    order: np.ndarray,
+    row: np.ndarray,
+    columns: np.ndarray,
+    values: np.ndarray,
+    h: np.ndarray,
+    P: np.ndarray,
+    sums: Sums,
+) -> None:
     """Add the moments of their rows, in h and P from row ``offset`` on, to the columns of cells ``order[first:last]``,
     which are sorted by column."""
     for s in range(first, last):

@@ -12,7 +12,7 @@ from .packed import factorise, solve, square
 
 
 @njit(cache=True, nogil=True)
-def labels_as_prior(C, noise):
+def labels_as_prior(C: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """M, M^-1 and packed M'M for M M' = I + C' diag(noise)^-1 C; and M^-1 of the scaled loadings of each label, (L, r).
 
     In plain loops: several threads of BLAS for a matrix this small took twice as long as all the rest of an iteration.
@@ -48,8 +48,21 @@ def labels_as_prior(C, noise):
 
 @njit(cache=True, nogil=True)
 def update_columns(
-    first, last, count, total, squares, products, cross, factors, prior, noise_prior, M, mean, loadings, noise
-):
+    first: int,
+    last: int,
+    count: np.ndarray,
+    total: np.ndarray,
+    squares: np.ndarray,
+    products: np.ndarray,
+    cross: np.ndarray,
+    factors: np.ndarray,
+    prior: np.ndarray,
+    noise_prior: float,
+    M: np.ndarray,
+    mean: np.ndarray,
+    loadings: np.ndarray,
+    noise: np.ndarray,
+) -> None:
     """Loadings, then mean and noise, of columns first to last; one that was never revealed stays as it is.
 
     ``prior`` is packed and added to the products of factors; ``noise_prior`` is worth so many cells of variance 1.
@@ -78,7 +91,7 @@ def update_columns(
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def rotate_columns(first, last, loadings, inverse, rotated):
+def rotate_columns(first: int, last: int, loadings: np.ndarray, inverse: np.ndarray, rotated: np.ndarray) -> None:
     """Loadings M^-1 w of columns first to last."""
     r = loadings.shape[1]
     for i in range(first, last):

@@ -10,7 +10,7 @@ from numba import njit
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def add_outer(A, V, k, sign):
+def add_outer(A: np.ndarray, V: np.ndarray, k: int, sign: float) -> None:
     """A += sign V'V for the first k rows of V, rounded up to a multiple of four: the rest must be zeros.
 
     Four rows at a time, since reading and writing A takes longer than the sums.
@@ -25,7 +25,7 @@ def add_outer(A, V, k, sign):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def factorise(A, r):
+def factorise(A: np.ndarray, r: int) -> None:
     """A becomes L, A = L L'."""
     for a in range(r):
         row = a * (a + 1) // 2
@@ -38,7 +38,7 @@ def factorise(A, r):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def solve(L, x):
+def solve(L: np.ndarray, x: np.ndarray) -> None:
     """x becomes (L L')^-1 x."""
     r = len(x)
     for a in range(r):
@@ -54,7 +54,7 @@ def solve(L, x):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def invert(A, c):
+def invert(A: np.ndarray, c: np.ndarray) -> None:
     """A, which must be positive definite, becomes A^-1, by sweeping one column after another; c is room for it."""
     r = len(c)
     for p in range(r):
@@ -78,7 +78,7 @@ def invert(A, c):
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def square(A, x):
+def square(A: np.ndarray, x: np.ndarray) -> float:
     """x' A x."""
     total = 0.0
     for a in range(len(x)):

@@ -29,7 +29,9 @@ class Descent(Alternative):
 
 
 @njit(cache=True, nogil=True)
-def averaged_pass(start, columns, values, labels, rates, radius):
+def averaged_pass(
+    start: np.ndarray, columns: np.ndarray, values: np.ndarray, labels: np.ndarray, rates: np.ndarray, radius: float
+) -> np.ndarray:
     """Mean of w over one pass of w <- P(w - eta g) with eta = radius / sqrt(2 sum of |g|^2), P onto the ball."""
     d = rates.shape[0]
     w, total, squares = np.zeros(d), np.zeros(d), 0.0

@@ -92,7 +92,7 @@ def diagonal_weights(rows: Rows) -> DiagonalWeights:
 
 
 @njit(cache=True, nogil=True)
-def sweep(first, row, values, label):
+def sweep(first: np.ndarray, row: np.ndarray, values: np.ndarray, label: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Posterior means and variances of the weights: the cells of attribute i are first[i] to first[i + 1]."""
     d = len(first) - 1
     w, v, A = np.zeros(d), np.zeros(d), 1.0 / d

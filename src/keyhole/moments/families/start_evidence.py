@@ -156,7 +156,15 @@ def squared_correlations(rows: Rows) -> tuple[float, float]:
 
 
 @njit(cache=True, nogil=True)
-def product_parts(start, columns, values, labels, loadings, implied, covariances):
+def product_parts(
+    start: np.ndarray,
+    columns: np.ndarray,
+    values: np.ndarray,
+    labels: np.ndarray,
+    loadings: np.ndarray,
+    implied: np.ndarray,
+    covariances: np.ndarray,
+) -> np.ndarray:
     """For every row: the squared error of its products with labels under the diagonal less that under the factors; and
     over pairs of its cells, the sum of product times predicted covariance, and of the squares of the latter."""
     n, L = labels.shape

@@ -103,7 +103,7 @@ def put_row_by_row(
 
 
 @njit(cache=True, nogil=True)
-def n_pairs(start):
+def n_pairs(start: np.ndarray) -> int:
     """How many numbers there are: m (m + 1) / 2 of m cells."""
     total = 0
     for t in range(len(start) - 1):
@@ -113,7 +113,9 @@ def n_pairs(start):
 
 
 @njit(cache=True, nogil=True)
-def put_by_design(design, mine, start, place, probabilities):
+def put_by_design(
+    design: Design, mine: np.ndarray, start: np.ndarray, place: np.ndarray, probabilities: np.ndarray
+) -> None:
     """As ``put_row_by_row``, compiled. ``place`` is the number of the offer of a cell's attribute, -1 for one that is
     always revealed."""
     c = 0
@@ -137,7 +139,7 @@ def put_by_design(design, mine, start, place, probabilities):
 
 
 @njit(cache=True, nogil=True)
-def rates_of_pairs(rates, start, attributes):
+def rates_of_pairs(rates: np.ndarray, start: np.ndarray, attributes: np.ndarray) -> np.ndarray:
     """The rates of the pairs of every row."""
     found, c = np.empty(n_pairs(start)), 0
     for t in range(len(start) - 1):

@@ -70,7 +70,14 @@ def loss_model(coef: np.ndarray, intercept: float, joint: JointMoments, scales: 
 
 
 @njit(cache=True, nogil=True, fastmath={"reassoc", "contract"})
-def row_losses(model, start, attributes, values, labels, probabilities):
+def row_losses(
+    model: LossModel,
+    start: np.ndarray,
+    attributes: np.ndarray,
+    values: np.ndarray,
+    labels: np.ndarray,
+    probabilities: np.ndarray,
+) -> np.ndarray:
     """The estimated loss of every row; ``probabilities`` are those of its pairs of cells, as in ``inclusion.py``."""
     losses = np.empty(len(labels))
     u = np.empty(np.max(np.diff(start)) if len(labels) else 0)
