@@ -179,11 +179,11 @@ def read_cell(table: Any, example: Any, attribute: Any) -> Any:
 
 
 @overload(read_cell)
-def _read_cell(table: Any, example: Any, attribute: Any) -> Any:
+def _read_cell(table, example, attribute):  # type: ignore[no-untyped-def] # numba compares it with what it returns
     if isinstance(table, types.Array):
         return lambda table, example, attribute: table[example, attribute]
 
-    def read_csr_cell(table: Any, example: Any, attribute: Any) -> Any:
+    def read_csr_cell(table, example, attribute):  # type: ignore[no-untyped-def]
         low, high = table.indptr[example], table.indptr[example + 1]
         while low < high:
             middle = (low + high) // 2
