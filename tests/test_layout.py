@@ -19,11 +19,9 @@ def modules(package):
     return [path.relative_to(SOURCE) for path in found if path.stem not in WITHOUT_TESTS]
 
 
-def test_file_of(module):
+def mirror_of(module):
+    """The file with the tests of a module."""
     return TESTS / module.parent / f"test_{module.name}"
-
-
-test_file_of.__test__ = False  # it is no test
 
 
 def folders():
@@ -34,25 +32,23 @@ def folders():
 def test_every_module_has_tests_under_its_name(package):
     found = modules(package)
     assert len(found) >= 8, f"{package} was not found where it is expected: {SOURCE / package}"
-    missing = [str(test_file_of(module).relative_to(TESTS)) for module in found if not test_file_of(module).exists()]
+    missing = [str(mirror_of(module).relative_to(TESTS)) for module in found if not mirror_of(module).exists()]
     assert missing == []
 
 
 @pytest.mark.parametrize("package", MIRRORED)
 def test_every_test_file_of_these_packages_has_tests(package):
     for module in modules(package):
-        path = test_file_of(module)
+        path = mirror_of(module)
         if path.exists():
             assert "\ndef test_" in path.read_text(), f"{path} has no test"
 
 
 @pytest.mark.parametrize("package", ["moments", "observe"])
 def test_no_test_file_is_left_of_a_module_that_is_gone(package):
-    wanted = {test_file_of(module) for module in modules(package)}
-    assert (
-        sorted(str(path.relative_to(TESTS)) for path in (TESTS / package).rglob("test_*.py") if path not in wanted)
-        == []
-    )
+    wanted = {mirror_of(module) for module in modules(package)}
+    found = sorted((TESTS / package).rglob("test_*.py"))
+    assert [str(path.relative_to(TESTS)) for path in found if path not in wanted] == []
 
 
 def test_no_folder_has_too_many_files():

@@ -136,10 +136,18 @@ def test_the_ledger_has_the_design_of_every_row(make):
 
 @LEARNERS
 def test_nothing_is_known_before_a_fit(make):
-    learner = make(4)
-    for name in ("coef_", "family_", "candidates_"):
+    learner, X = make(4), np.zeros((1, 12))
+    names = ["coef_", "family_", "candidates_"]
+    methods = [learner.summary, learner.plot_reveals, lambda: learner.predict(X)]
+    if make is kh.KeyholeRegressor:
+        names += ["risk_interval_", "coef_interval_"]
+        methods += [learner.coef_interval, learner.plot_weights, learner.plot_risk, lambda: learner.risk_at(1)]
+        methods += [lambda: learner.predict_interval(X)]
+    else:
+        methods += [lambda: learner.predict_proba(X), lambda: learner.decision_function(X), lambda: learner.error_at(1)]
+    for name in names:
         with pytest.raises(NotFittedError):
             getattr(learner, name)
-    for method in (learner.summary, learner.plot_reveals):
+    for method in methods:
         with pytest.raises(NotFittedError):
             method()

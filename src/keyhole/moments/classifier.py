@@ -348,6 +348,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     def _confirmed_model(self) -> Discriminant:
         """The model with the share of its explained variance that held-out rows confirm."""
+        check_is_fitted(self, "observed_")
         return self.cache_.get("confirmed model", self._confirm)
 
     def _confirm(self) -> Discriminant:

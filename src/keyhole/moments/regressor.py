@@ -251,6 +251,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     @property
     def coef_interval_(self) -> CoefInterval:
         """``coef_interval()`` with its defaults and the learner's own seed, computed when it is first wanted."""
+        check_is_fitted(self, "cells_")
         return self.cache_.get("coef interval", lambda: self.coef_interval(random_state=self.seed_))
 
     # Descriptions.

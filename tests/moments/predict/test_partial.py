@@ -76,7 +76,7 @@ def test_units_do_not_matter(unseen_rows):
         np.testing.assert_allclose(two, 1000 * one, rtol=1e-6)
 
 
-def unseen_rows_alone_and_together_and_in_other_tables(learner, unseen_rows):
+def test_rows_one_by_one_and_together_and_in_other_tables(learner, unseen_rows):
     pandas = pytest.importorskip("pandas")
     holes = np.vstack([with_holes(unseen_rows[0][:20], size) for size in range(13)])
     together, std = learner.predict(holes, return_std=True)
