@@ -1,4 +1,4 @@
-"""Measures the honest risk of docs/keyhole_regressor.md and writes its tables.
+"""Measures the honest risk and the intervals of coefficients, and writes tables into docs/evidence.md.
 
     python benchmarks/keyhole/risk.py risk-coverage --runs 200
     python benchmarks/keyhole/risk.py risk-mnist --splits 3 --budgets 4 16
@@ -19,17 +19,18 @@ from rich.progress import track
 
 import keyhole as kh
 from keyhole.datasets import mnist_pair
-from keyhole.moments.base import TURNS
-from keyhole.moments.chances import chances_alone, chances_of
-from keyhole.moments.joint import Joint
-from keyhole.moments.refitting import refit
-from keyhole.moments.risk import FOLDS, interval_of, judged_fold, new_folds
-from keyhole.moments.rows import Units
+from keyhole.moments.honest.fold_losses import all_folds, losses_of_fold
+from keyhole.moments.honest.folds import folds_by_design
+from keyhole.moments.honest.inclusion import pair_inclusion, single_inclusion
+from keyhole.moments.honest.risk import RiskInterval, interval_of
+from keyhole.moments.honest.settings import FOLDS
+from keyhole.moments.settings import MAX_ITERATIONS
+from keyhole.moments.standard.joint import JointMoments
+from keyhole.moments.standard.scales import Scales
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write_named
+from pages import EVIDENCE, split_data, write_named
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 ATTRIBUTES, FACTORS, EXAMPLES, BUDGET = 20, 3, 1000, 4
 EVERY = 5  # runs; the interval with the true moments takes as long as the interval itself
 FRESH = 400_000  # examples that the true moments are taken from
@@ -72,38 +73,46 @@ def true_risk(coef: np.ndarray, intercept: float, mean: np.ndarray, covariance: 
     return float(error @ covariance @ error + (error @ mean - intercept) ** 2)
 
 
-def as_joint(mean: np.ndarray, covariance: np.ndarray) -> tuple[Joint, Units]:
+def as_joint_moments(mean: np.ndarray, covariance: np.ndarray) -> tuple[JointMoments, Scales]:
     """The true moments in the form of a model."""
     d = len(mean) - 1
     values, vectors = np.linalg.eigh(covariance[:d, :d])
     loadings = vectors * np.sqrt(np.maximum(values, 0.0))
-    label, rest = covariance[d:, d], covariance[:d, d:]
-    joint = Joint(np.zeros(d), loadings, np.zeros(d), np.zeros(1), np.zeros((1, d)), label, rest)
-    return joint, Units(mean[:d], np.ones(d), mean[d:], np.ones(1))
+    joint = JointMoments(
+        mean=np.zeros(d),
+        loadings=loadings,
+        noise=np.zeros(d),
+        label_mean=np.zeros(1),
+        label_loadings=np.zeros((1, d)),
+        label_noise=covariance[d:, d],
+        residual_cross=covariance[:d, d:],
+    )
+    return joint, Scales(mean[:d], np.ones(d), mean[d:], np.ones(1))
 
 
-def with_true_moments(learner, joint: Joint, units: Units):
-    """The same interval, of the same predictors, with the truth as what is expected."""
-    cells, labels, solution = learner.cells_, learner._targets(), learner._solution()
-    folds, d = new_folds(cells.designs, learner.seed_), len(learner.attributes_)
-    chances = chances_of(cells, learner.policy_, d), chances_alone(cells, learner.policy_, d)
-    refits = [
-        refit(solution, cells.rows_of(folds != f), labels[folds != f], TURNS, learner.seed_) for f in range(FOLDS)
+def with_true_moments(learner, joint: JointMoments, scales: Scales) -> RiskInterval:
+    """The same interval, of the same predictors, with the true moments in place of those of the fold fits."""
+    solution, data = learner._solution(), learner._training()
+    cells, policy, d = data.cells, data.policy, data.n_attributes
+    folds = folds_by_design(cells.designs, data.seed)
+    inclusion = pair_inclusion(cells, policy, d), single_inclusion(cells, policy, d)
+    fits = [solution.family.refit(solution, data.where(folds != f), MAX_ITERATIONS) for f in range(FOLDS)]
+    predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
+    losses = [
+        losses_of_fold(f, predictors, (joint, scales), cells.rows_of(folds == f), *inclusion) for f in range(FOLDS)
     ]
-    predictors = np.array([[np.append(said.coef[0], said.intercept[0]) for said in refits]])
-    judged = [judged_fold(f, predictors, (joint, units), cells.rows_of(folds == f), *chances) for f in range(FOLDS)]
-    return interval_of(judged, folds, cells.designs, float(labels.var()))
+    return interval_of(all_folds(losses, folds), cells.designs, float(data.labels.var()))
 
 
 def coverage_table(runs: int) -> str:
     lines = [
-        f"| data | true error | mean estimate | mean standard error | 95% interval holds the truth, {runs} runs"
+        f"| data | true error | mean estimate | mean standard error | 95% intervals that contain it, {runs} runs"
         " | width, relative to that with the true moments |",
         "|---|---|---|---|---|---|",
     ]
     for name, make in SETS.items():
         mean, covariance = true_moments(make)
-        joint, units = as_joint(mean, covariance)
+        truth_as_model = as_joint_moments(mean, covariance)
         found, widths = np.empty((runs, 4)), []
         for run in track(range(runs), name):
             X, y = make(EXAMPLES, np.random.default_rng(1000 + run))
@@ -112,7 +121,7 @@ def coverage_table(runs: int) -> str:
             truth = true_risk(learner.coef_, learner.intercept_, mean, covariance)
             found[run] = truth, risk.estimate, risk.standard_error, risk.low <= truth <= risk.high
             if run % EVERY == 0:
-                widths.append(risk.standard_error / with_true_moments(learner, joint, units).standard_error)
+                widths.append(risk.standard_error / with_true_moments(learner, *truth_as_model).standard_error)
         truth, estimate, error, held = found.mean(axis=0)
         lines.append(
             f"| {name} | {truth:.3f} | {estimate:.3f} | {error:.3f} | {held:.1%}"
@@ -125,7 +134,7 @@ def coverage_table(runs: int) -> str:
 def mnist_table(splits: int, budgets: list[int]) -> str:
     X, y = mnist_pair(3, 5)
     lines = [
-        "| budget | split | test error | estimate | standard error | off by | 95% interval | seconds |",
+        "| budget | split | test error | estimate | standard error | relative difference | 95% interval | seconds |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for budget in budgets:
@@ -136,10 +145,10 @@ def mnist_table(splits: int, budgets: list[int]) -> str:
             begun = time.perf_counter()
             risk = learner.risk_interval_
             seconds = time.perf_counter() - begun
-            said = "too wide to tell" if risk.too_wide else f"{risk.low:.3f} to {risk.high:.3f}"
+            interval = f"{risk.low:.3f} to {risk.high:.3f}" + (" (wide)" if risk.too_wide else "")
             lines.append(
                 f"| {budget} | {split} | {truth:.3f} | {risk.estimate:.3f} | {risk.standard_error:.3f}"
-                f" | {risk.estimate / truth - 1:+.0%} | {said} | {seconds:.0f} |"
+                f" | {risk.estimate / truth - 1:+.0%} | {interval} | {seconds:.0f} |"
             )
             print(lines[-1], flush=True)
     return "\n".join(lines)
@@ -148,8 +157,8 @@ def mnist_table(splits: int, budgets: list[int]) -> str:
 def coef_table(runs: int) -> str:
     """An interval is for the mean coefficient over all runs; that of the best linear predictor is beside it."""
     lines = [
-        f"| data | true spread, {runs} runs | bootstrap's | 90% intervals hold the mean coefficient"
-        " | hold that of the best linear predictor |",
+        f"| data | standard deviation over {runs} runs | bootstrap standard error | 90% intervals that contain the mean"
+        " coefficient | that of the best linear predictor |",
         "|---|---|---|---|---|",
     ]
     for name, make in SETS.items():
@@ -158,8 +167,9 @@ def coef_table(runs: int) -> str:
         found = []
         for run in track(range(runs), name):
             X, y = make(EXAMPLES, np.random.default_rng(2000 + run))
-            said = kh.KeyholeRegressor(BUDGET, random_state=run).fit(X, y).coef_interval(n_bootstrap=50, random_state=0)
-            found.append((said.coef, said.low, said.high, said.standard_error))
+            learner = kh.KeyholeRegressor(BUDGET, random_state=run).fit(X, y)
+            interval = learner.coef_interval(n_bootstrap=50, random_state=0)
+            found.append((interval.coef, interval.low, interval.high, interval.standard_error))
         coef, low, high, error = np.swapaxes(found, 0, 1)
         spread = np.sqrt(np.mean(coef.var(axis=0, ddof=1)))
         held = [np.mean((low <= target) & (target <= high)) for target in (coef.mean(axis=0), best)]
@@ -180,4 +190,4 @@ if __name__ == "__main__":
     parser.add_argument("--splits", type=int, default=10)
     parser.add_argument("--budgets", type=int, nargs="+", default=[4, 16])
     given = parser.parse_args()
-    write_named(PAGE, makers, given.tables, parser)
+    write_named(EVIDENCE, makers, given.tables, parser)
