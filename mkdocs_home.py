@@ -1,6 +1,7 @@
-"""A hook of mkdocs: README.md is the home page of the site.
+"""A hook of mkdocs: the pages at the root of the project are part of the site, and README.md is its home page.
 
-Its links into docs/ are made relative to that folder, and links from the pages to the README lead to the home page.
+Links are made to fit. Those of a root page into docs/ lose the folder, those of a page in docs/ to a root page lose the
+way up, and those to a source file, which are for readers of the repository, become plain text.
 """
 
 import re
@@ -8,15 +9,32 @@ from pathlib import Path
 
 from mkdocs.structure.files import File
 
-README = Path(__file__).with_name("README.md")
+ROOT = Path(__file__).parent
+# The name of each root file on the site.
+NAMES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "CITATION.cff": "CITATION.cff",
+    "LICENSE": "LICENSE",
+}
+SOURCE_LINK = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:src|tests|benchmarks)/[^)]*\)")
 
 
 def on_files(files, config):
-    home = re.sub(r"\]\(docs/", "](", README.read_text(encoding="utf-8"))
-    files.append(File.generated(config, "index.md", content=home))
+    for name, on_site in NAMES.items():
+        files.append(File.generated(config, on_site, content=(ROOT / name).read_text(encoding="utf-8")))
     return files
 
 
 def on_page_markdown(markdown, page, **_):
-    up = "../" * page.file.src_uri.count("/")
-    return re.sub(rf"\]\({re.escape(up)}\.\./README\.md", f"]({up}index.md", markdown)
+    markdown = SOURCE_LINK.sub(r"\1", markdown)
+    if page.file.src_uri in NAMES.values():
+        up = ""
+        markdown = markdown.replace("](docs/", "](")
+    else:
+        up = "../" * (1 + page.file.src_uri.count("/"))
+    for name, on_site in NAMES.items():
+        markdown = re.sub(rf"\]\({re.escape(up + name)}(?=[)#])", f"]({up.removesuffix('../')}{on_site}", markdown)
+    return markdown

@@ -28,10 +28,9 @@ from keyhole.experiments.murata_suzuki_2018.stream_curves import (
     reference_curve,
 )
 from keyhole.experiments.runner.paper import Rows
-from keyhole.experiments.shared.rows import grouped, mean_and_error
-from streaming_figures import write
+from keyhole.experiments.shared.rows import grouped
+from pages import DOCS, FIGURES, with_error, write
 
-DOCS = Path(__file__).parent.parent / "docs"
 SEEDS = range(5)
 # By their names in the library; the first four are drawn.
 LEARNERS = {
@@ -81,15 +80,9 @@ def draw(path: Path, rows: Rows, measure: str, label: str) -> None:
     plt.close(figure)
 
 
-def in_words(values: list[float], digits: int) -> str:
-    """Mean and standard error over seeds."""
-    mean, error = mean_and_error(values)
-    return f"{mean:.{digits}f} ± {error:.{digits}f}"
-
-
 def synthetic_table() -> str:
     rows = measured(SYNTHETIC)
-    draw(DOCS / "sparse_synthetic.png", rows, "excess", "test error less that of the true parameter")
+    draw(FIGURES / "sparse_synthetic.png", rows, "excess", "test error minus that of the true coefficients")
     excess = grouped(rows, "excess", "learner", "examples")
     found = grouped(rows, "of the true attributes", "learner", "examples")
     lines = [
@@ -98,17 +91,16 @@ def synthetic_table() -> str:
     ]
     for name, shown in LEARNERS.items():
         right = ", ".join(f"{count:.0f}" for count in found[name, 90_000])
-        lines.append(
-            f"| {shown} | {in_words(excess[name, 40_000], 4)} | {in_words(excess[name, 90_000], 4)} | {right} | 25 |"
-        )
+        early, late = (with_error(excess[name, examples], digits=4) for examples in (40_000, 90_000))
+        lines.append(f"| {shown} | {early} | {late} | {right} | 25 |")
     for name, needs in zip(RIVALS, (500, 50), strict=True):
-        lines.append(f"| *{name}* | | {in_words(excess[name, 90_000], 4)} | | {needs} |")
+        lines.append(f"| *{name}* | | {with_error(excess[name, 90_000], digits=4)} | | {needs} |")
     return "\n".join(lines)
 
 
 def blog_table() -> str:
     rows, posts = measured(BLOG), blogfeedback()
-    draw(DOCS / "sparse_blogfeedback.png", rows, "error", "test squared error")
+    draw(FIGURES / "sparse_blogfeedback.png", rows, "error", "test squared error")
     errors, end = grouped(rows, "error", "learner", "examples"), len(posts.y)
     lines = [
         "| learner | test error after 20,000 | after all 52,397 | largest of 5 seeds | for a prediction |",
@@ -116,12 +108,12 @@ def blog_table() -> str:
     ]
     for name, shown in LEARNERS.items():
         lines.append(
-            f"| {shown} | {in_words(errors[name, 20_000], 3)} | {in_words(errors[name, end], 3)}"
+            f"| {shown} | {with_error(errors[name, 20_000])} | {with_error(errors[name, end])}"
             f" | {max(errors[name, end]):.3f} | 10 |"
         )
     for name, needs in zip(RIVALS, (280, 20), strict=True):
         last = errors[name, end]
-        lines.append(f"| *{name}* | | {in_words(last, 3)} | {max(last):.3f} | {needs} |")
+        lines.append(f"| *{name}* | | {with_error(last)} | {max(last):.3f} | {needs} |")
     of_the_mean = np.mean((posts.y_test - posts.y.mean()) ** 2)
     lines.append(f"| *the mean label* | | {of_the_mean:.3f} | | 0 |")
     return "\n".join(lines)

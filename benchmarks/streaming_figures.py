@@ -7,9 +7,7 @@ standard error, over all runs or over splits.
 
 from __future__ import annotations
 
-import argparse
 import itertools
-from pathlib import Path
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -18,8 +16,8 @@ from rich.progress import track
 import keyhole as kh
 from keyhole.datasets import improvement_ratios, kukliansky_shamir, mnist_pair
 from keyhole.observe.scales import LIMIT
+from pages import DOCS, split_data, standard_error, with_error, write
 
-PAGE = Path(__file__).parent.parent / "docs" / "streaming.md"
 SPLITS, DRAWS = 3, 4
 SPARSE_RADII = (2.0, 3.0, 4.0, 6.0, 8.0)
 
@@ -52,13 +50,6 @@ def _grid(**axes) -> list[dict]:
     return [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
 
 
-def split_data(X: np.ndarray, y: np.ndarray, split: int):
-    """A tenth of the rows for testing."""
-    order = np.random.default_rng(split).permutation(len(y))
-    test, train = np.split(order, [len(y) // 10])
-    return X[train], y[train], X[test], y[test]
-
-
 def known_moments(X: np.ndarray, scaling: str) -> np.ndarray:
     """What only the user can know: the second moments, as the learner sees the attributes."""
     if scaling == "none":
@@ -89,11 +80,6 @@ def rival_errors(rival, X: np.ndarray, y: np.ndarray, splits: int = 10) -> np.nd
         X_train, y_train, X_test, y_test = split_data(X, y, split)
         errors.append(np.mean((rival.fit(X_train, y_train).predict(X_test) - y_test) ** 2))
     return np.array(errors)
-
-
-def standard_error(values: np.ndarray) -> float:
-    """The standard error of the mean of all values."""
-    return float(values.std(ddof=1) / np.sqrt(values.size))
 
 
 def mnist_table() -> str:
@@ -168,38 +154,15 @@ def distribution_table() -> str:
         lasso = improvement_ratios(kukliansky_shamir(1, alpha=alpha, norm="lasso").moments)[1]
         errors = paired_errors(draws, alpha)
         difference = errors["DDAERR"] - errors["AERR"]
-        error = standard_error(difference)
         lines.append(
             f"| {alpha:g} | {ridge:.3g} | {lasso:.3g} | {draws} | {errors['AERR'].mean():.3f}"
-            f" | {errors['DDAERR'].mean():.3f} | {difference.mean():+.4f} ± {error:.4f} |"
+            f" | {errors['DDAERR'].mean():.3f} | {with_error(difference, '+', 4)} |"
         )
     return "\n".join(lines)
-
-
-def write(page: Path, tables: dict[str, str]) -> None:
-    """Put each table between its two markers."""
-    text = page.read_text()
-    for name, table in tables.items():
-        start, stop = f"<!-- {name} -->", f"<!-- end of {name} -->"
-        before, rest = text.split(start)
-        text = f"{before}{start}\n{table}\n{stop}{rest.split(stop)[1]}"
-    page.write_text(text)
-
-
-def write_named(page: Path, makers: dict, names: list[str], parser: argparse.ArgumentParser) -> None:
-    """Measure what is named, or everything, and write each table as soon as it is there; a picture has none."""
-    unknown = set(names) - set(makers)
-    if unknown:
-        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
-    for name in names or makers:
-        table = makers[name]()
-        if table is not None:
-            print(table, end="\n\n")
-            write(page, {name: table})
 
 
 if __name__ == "__main__":
     tables = {"mnist": mnist_table(), "distribution-dependent": distribution_table()}
     for table in tables.values():
         print(table, end="\n\n")
-    write(PAGE, tables)
+    write(DOCS / "streaming.md", tables)

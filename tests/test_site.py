@@ -30,7 +30,7 @@ def test_every_page_is_in_the_navigation_and_the_other_way_round():
     pages = pages_of(load_config(str(ROOT / "mkdocs.yml")).nav)
     assert len(set(pages)) == len(pages)
     on_disk = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    assert set(pages) == on_disk | {"index.md"}  # made from the README
+    assert set(pages) == on_disk | {"index.md", "contributing.md", "changelog.md", "security.md"}  # from root pages
 
 
 def test_every_package_with_public_names_has_a_reference_page():
@@ -74,3 +74,12 @@ def test_the_home_page_is_the_readme(site):
     home = (site / "index.html").read_text()
     assert 'href="streaming.html"' in home
     assert 'href="docs/' not in home
+
+
+def test_pages_of_the_root_are_on_the_site_and_links_to_source_files_are_text(site):
+    home = (site / "index.html").read_text()
+    for name in ("contributing.html", "changelog.html", "CITATION.cff", "LICENSE"):
+        assert (site / name).exists()
+        assert f'href="{name}"' in home
+    for page in site.rglob("*.html"):
+        assert not re.search(r'href="[^"]*src/keyhole', page.read_text()), page.name

@@ -3,14 +3,14 @@
     python benchmarks/judgments/run.py --data FOLDER
 
 The folder holds omi_judgments_a.npz and slice_localization_data.csv (UCI) or a fragment of it. Sections of
-the page between <!-- name --> and <!-- /name --> are replaced; --only name runs one of them.
+the page between <!-- name --> and <!-- end of name --> are replaced; --only name runs one of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
+import sys
 from pathlib import Path
 
 import crowd
@@ -18,11 +18,10 @@ import ct
 import faces
 import selection_speed
 
-from keyhole.common.atomic import write_whole
 from keyhole.datasets import face_judgments
 
-DOCS = Path(__file__).parents[2] / "docs"
-FIGURES = DOCS / "figures"
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from pages import DOCS, FIGURES, write
 
 
 def faces_section(splits: int) -> str:
@@ -37,17 +36,6 @@ def ct_section(folder: Path, splits: int) -> str:
     found = ct.how_many_each(path, splits)
     ct.draw(losses, slices, found, FIGURES)
     return ct.summary(losses, slices) + "\n\n" + ct.tradeoff_table(found)
-
-
-def put(name: str, text: str) -> None:
-    """Write a section of the page."""
-    page = DOCS / "judgments.md"
-    section = f"<!-- {name} -->\n{text}\n<!-- /{name} -->"
-    old = page.read_text(encoding="utf-8")
-    new, found = re.subn(rf"<!-- {name} -->.*?<!-- /{name} -->", lambda _: section, old, flags=re.DOTALL)
-    if not found:
-        raise ValueError(f"{page} has no section <!-- {name} -->")
-    write_whole(page, new)
 
 
 def main() -> None:
@@ -68,7 +56,7 @@ def main() -> None:
         if arguments.only in (None, name):
             text = section()
             print(f"{name}\n{text}\n")
-            put(name, text)
+            write(DOCS / "judgments.md", {name: text})
 
 
 if __name__ == "__main__":

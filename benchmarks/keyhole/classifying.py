@@ -1,4 +1,4 @@
-"""Measures KeyholeClassifier on MNIST beside complete rows, and writes its tables into docs/keyhole_regressor.md.
+"""Measures KeyholeClassifier on MNIST beside complete rows, and writes its tables into docs/evidence.md.
 
 ``python benchmarks/keyhole/classifying.py`` measures both tables; a name measures one of them, and ``--splits`` says on
 how many splits, from number 10 on (the table says which). Each row is written with the load of the machine, since times
@@ -30,12 +30,12 @@ from keyhole.datasets.files import find_file
 from keyhole.datasets.mnist import WHAT
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write
+from pages import EVIDENCE, split_data, standard_error, write
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
-FIRST = 10  # of the splits: others were looked at while the method was made
+FIRST = 10  # of the splits; docs/evidence.md says which others were used for development
 HEAD = [
-    "| learner | wrong | log loss | wrong from as many pixels: test | error_at | seconds | of processor | load |",
+    "| learner | wrong classes | log loss | wrong from as many pixels as the budget | the same by error_at | seconds"
+    " | seconds of processor | load |",
     "|---|---|---|---|---|---|---|---|",
 ]
 RIVALS = {
@@ -47,9 +47,10 @@ RIVALS = {
 
 
 def ours(budget, split, X, y, X_test, y_test) -> list[float]:
-    """Wrong classes and log loss from all pixels, wrong from as many as the budget by test rows and by error_at.
+    """Shares of wrong classes and log loss from all pixels; shares of wrong classes from as many pixels as the budget,
+    on test rows and by error_at; times.
 
-    The times are those of fitting and predicting; probabilities take refits."""
+    The times are those of fitting and predicting; probabilities take fits without each fold."""
     begun, used = time.perf_counter(), time.process_time()
     learner = kh.KeyholeClassifier(budget, random_state=split).fit(X, y)
     wrong = np.mean(learner.predict(X_test) != y_test)
@@ -86,7 +87,7 @@ def rival(name, budget, X, y, X_test, y_test) -> list[float]:
 def line(name: str, found: np.ndarray) -> str:
     """A row of the table: means over splits, with a standard error of the first."""
     means = found.mean(axis=0)
-    error = f" ± {found[:, 0].std(ddof=1) / np.sqrt(len(found)):.1%}" if len(found) > 1 else ""
+    error = f" ± {standard_error(found[:, 0]):.1%}" if len(found) > 1 else ""
     shown = [
         f"{means[0]:.1%}{error}",
         f"{means[1]:.3f}",
@@ -132,4 +133,4 @@ if __name__ == "__main__":
         budget, data = makers[name]
         found = table(budget, range(FIRST, FIRST + given.splits), data)
         print(found, end="\n\n")
-        write(PAGE, {name: found})
+        write(EVIDENCE, {name: found})

@@ -1,10 +1,10 @@
-"""Measures and draws what docs/keyhole_regressor.md says of moments, of false alarms and of pictures.
+"""Measures ridge from moments and false data warnings, for docs/evidence.md; draws a figure of docs/own_learner.md.
 
     python benchmarks/keyhole/explain.py from-moments
     python benchmarks/keyhole/explain.py false-alarms --tables 1000
     python benchmarks/keyhole/explain.py pictures
 
-Without a name all three are made. Splits and seeds are those that no constant was chosen on.
+Without a name all three are made. docs/evidence.md says which splits and seeds were used for development.
 """
 
 from __future__ import annotations
@@ -27,10 +27,8 @@ from keyhole.moments.describe.data_warnings import related_to_label
 from keyhole.observe.cells import Cells
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write_named
+from pages import EVIDENCE, FIGURES, split_data, write_named
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
-PAGE = DOCS / "keyhole_regressor.md"
 SPLITS = range(10, 20)
 IMAGES = 4000
 
@@ -121,7 +119,7 @@ def draw_pictures() -> None:
     learner.plot_weights(weights, shape=(28, 28))
     learner.plot_reveals(reveals, shape=(28, 28))
     learner.plot_risk(X_test, y_test, ax=risk)
-    figure.savefig(DOCS / "figures" / "keyhole_pictures.png")
+    figure.savefig(FIGURES / "keyhole_pictures.png")
 
 
 if __name__ == "__main__":
@@ -134,4 +132,4 @@ if __name__ == "__main__":
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(makers)}; all if none is given")
     parser.add_argument("--tables", type=int, default=300, help="drawn for each share of false alarms")
     given = parser.parse_args()
-    write_named(PAGE, makers, given.names, parser)
+    write_named(EVIDENCE, makers, given.names, parser)

@@ -1,4 +1,4 @@
-"""Measures the honest risk of docs/keyhole_regressor.md and writes its tables.
+"""Measures the honest risk and the intervals of coefficients, and writes tables into docs/evidence.md.
 
     python benchmarks/keyhole/risk.py risk-coverage --runs 200
     python benchmarks/keyhole/risk.py risk-mnist --splits 3 --budgets 4 16
@@ -22,16 +22,15 @@ from keyhole.datasets import mnist_pair
 from keyhole.moments.honest.fold_losses import all_folds, losses_of_fold
 from keyhole.moments.honest.folds import folds_by_design
 from keyhole.moments.honest.inclusion import pair_inclusion, single_inclusion
-from keyhole.moments.honest.risk import interval_of
+from keyhole.moments.honest.risk import RiskInterval, interval_of
 from keyhole.moments.honest.settings import FOLDS
 from keyhole.moments.settings import MAX_ITERATIONS
 from keyhole.moments.standard.joint import JointMoments
 from keyhole.moments.standard.scales import Scales
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import split_data, write_named
+from pages import EVIDENCE, split_data, write_named
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 ATTRIBUTES, FACTORS, EXAMPLES, BUDGET = 20, 3, 1000, 4
 EVERY = 5  # runs; the interval with the true moments takes as long as the interval itself
 FRESH = 400_000  # examples that the true moments are taken from
@@ -74,7 +73,7 @@ def true_risk(coef: np.ndarray, intercept: float, mean: np.ndarray, covariance: 
     return float(error @ covariance @ error + (error @ mean - intercept) ** 2)
 
 
-def as_joint(mean: np.ndarray, covariance: np.ndarray) -> tuple[JointMoments, Scales]:
+def as_joint_moments(mean: np.ndarray, covariance: np.ndarray) -> tuple[JointMoments, Scales]:
     """The true moments in the form of a model."""
     d = len(mean) - 1
     values, vectors = np.linalg.eigh(covariance[:d, :d])
@@ -91,28 +90,29 @@ def as_joint(mean: np.ndarray, covariance: np.ndarray) -> tuple[JointMoments, Sc
     return joint, Scales(mean[:d], np.ones(d), mean[d:], np.ones(1))
 
 
-def with_true_moments(learner, joint: JointMoments, scales: Scales):
-    """The same interval, of the same predictors, with the true moments for what is expected."""
-    data, solution = learner._training(), learner._solution()
-    cells, d = data.cells, data.n_attributes
+def with_true_moments(learner, joint: JointMoments, scales: Scales) -> RiskInterval:
+    """The same interval, of the same predictors, with the true moments in place of those of the fold fits."""
+    solution, data = learner._solution(), learner._training()
+    cells, policy, d = data.cells, data.policy, data.n_attributes
     folds = folds_by_design(cells.designs, data.seed)
-    inclusion = pair_inclusion(cells, data.policy, d), single_inclusion(cells, data.policy, d)
+    inclusion = pair_inclusion(cells, policy, d), single_inclusion(cells, policy, d)
     fits = [solution.family.refit(solution, data.where(folds != f), MAX_ITERATIONS) for f in range(FOLDS)]
     predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
-    truth = joint, scales
-    parts = [losses_of_fold(f, predictors, truth, cells.rows_of(folds == f), *inclusion) for f in range(FOLDS)]
-    return interval_of(all_folds(parts, folds), cells.designs, float(data.labels.var()))
+    losses = [
+        losses_of_fold(f, predictors, (joint, scales), cells.rows_of(folds == f), *inclusion) for f in range(FOLDS)
+    ]
+    return interval_of(all_folds(losses, folds), cells.designs, float(data.labels.var()))
 
 
 def coverage_table(runs: int) -> str:
     lines = [
-        f"| data | true error | mean estimate | mean standard error | 95% interval holds the truth, {runs} runs"
+        f"| data | true error | mean estimate | mean standard error | 95% intervals that contain it, {runs} runs"
         " | width, relative to that with the true moments |",
         "|---|---|---|---|---|---|",
     ]
     for name, make in SETS.items():
         mean, covariance = true_moments(make)
-        joint, scales = as_joint(mean, covariance)
+        truth_as_model = as_joint_moments(mean, covariance)
         found, widths = np.empty((runs, 4)), []
         for run in track(range(runs), name):
             X, y = make(EXAMPLES, np.random.default_rng(1000 + run))
@@ -121,7 +121,7 @@ def coverage_table(runs: int) -> str:
             truth = true_risk(learner.coef_, learner.intercept_, mean, covariance)
             found[run] = truth, risk.estimate, risk.standard_error, risk.low <= truth <= risk.high
             if run % EVERY == 0:
-                widths.append(risk.standard_error / with_true_moments(learner, joint, scales).standard_error)
+                widths.append(risk.standard_error / with_true_moments(learner, *truth_as_model).standard_error)
         truth, estimate, error, held = found.mean(axis=0)
         lines.append(
             f"| {name} | {truth:.3f} | {estimate:.3f} | {error:.3f} | {held:.1%}"
@@ -134,7 +134,7 @@ def coverage_table(runs: int) -> str:
 def mnist_table(splits: int, budgets: list[int]) -> str:
     X, y = mnist_pair(3, 5)
     lines = [
-        "| budget | split | test error | estimate | standard error | off by | 95% interval | seconds |",
+        "| budget | split | test error | estimate | standard error | relative difference | 95% interval | seconds |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for budget in budgets:
@@ -145,7 +145,7 @@ def mnist_table(splits: int, budgets: list[int]) -> str:
             begun = time.perf_counter()
             risk = learner.risk_interval_
             seconds = time.perf_counter() - begun
-            interval = f"{risk.low:.3f} to {risk.high:.3f}" + ", too wide to be of use" * risk.too_wide
+            interval = f"{risk.low:.3f} to {risk.high:.3f}" + (" (wide)" if risk.too_wide else "")
             lines.append(
                 f"| {budget} | {split} | {truth:.3f} | {risk.estimate:.3f} | {risk.standard_error:.3f}"
                 f" | {risk.estimate / truth - 1:+.0%} | {interval} | {seconds:.0f} |"
@@ -157,8 +157,8 @@ def mnist_table(splits: int, budgets: list[int]) -> str:
 def coef_table(runs: int) -> str:
     """An interval is for the mean coefficient over all runs; that of the best linear predictor is beside it."""
     lines = [
-        f"| data | true spread, {runs} runs | bootstrap's | 90% intervals hold the mean coefficient"
-        " | hold that of the best linear predictor |",
+        f"| data | standard deviation over {runs} runs | bootstrap standard error | 90% intervals that contain the mean"
+        " coefficient | that of the best linear predictor |",
         "|---|---|---|---|---|",
     ]
     for name, make in SETS.items():
@@ -190,4 +190,4 @@ if __name__ == "__main__":
     parser.add_argument("--splits", type=int, default=10)
     parser.add_argument("--budgets", type=int, nargs="+", default=[4, 16])
     given = parser.parse_args()
-    write_named(PAGE, makers, given.tables, parser)
+    write_named(EVIDENCE, makers, given.tables, parser)

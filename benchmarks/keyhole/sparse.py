@@ -1,4 +1,4 @@
-"""Measures predictors that need few attributes, and writes the tables into docs/keyhole_regressor.md.
+"""Measures predictors that need few attributes, and writes the tables into docs/evidence.md.
 
 python benchmarks/keyhole/sparse.py                    # both tables
 python benchmarks/keyhole/sparse.py sparse-generated --examples 8000 --seeds 10 11
@@ -21,15 +21,14 @@ import keyhole as kh
 from keyhole.datasets import murata_suzuki
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from streaming_figures import write_named
+from pages import EVIDENCE, with_error, write_named
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "keyhole_regressor.md"
 WITHIN = 0.01
-FIRST = 200  # split of breast cancer: those before were looked at while constants were settled
+FIRST = 200  # split of breast cancer; docs/evidence.md says which others were used for development
 
 
 def generated_table(seeds: list[int], examples: list[int]) -> str:
-    """One stream per seed, looked at whenever it has reached a number of examples."""
+    """One stream per seed, measured at each of the numbers of examples."""
     excess, seconds = np.empty((len(seeds), len(examples))), []
     for row, seed in enumerate(track(seeds, "generated")):
         stream = murata_suzuki(max(examples), random_state=seed)
@@ -60,15 +59,12 @@ def breast_cancer_table(splits: int = 100) -> str:
         )
         found.append([np.mean((one.fit(X_train, y_train).predict(X_test) - y_test) ** 2) for one in learners])
     ours, panel = np.array(found).T
-    shown = [f"{e.mean():.3f} ± {e.std(ddof=1) / np.sqrt(splits):.3f}" for e in (ours, panel)]
-    difference = ours - panel
-    paired = f"{difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f}"
     return "\n".join(
         [
-            f"| learner | squared error, {splits} splits | KeyholeRegressor less this, paired |",
+            f"| learner | squared error, {splits} splits | KeyholeRegressor minus this, paired |",
             "|---|---|---|",
-            f"| KeyholeRegressor, sparsity 4 | {shown[0]} |  |",
-            f"| screened panel | {shown[1]} | {paired} |",
+            f"| KeyholeRegressor, sparsity 4 | {with_error(ours)} |  |",
+            f"| screened panel | {with_error(panel)} | {with_error(ours - panel, '+')} |",
         ]
     )
 
@@ -85,4 +81,4 @@ if __name__ == "__main__":
         "sparse-breast-cancer": breast_cancer_table,
         "sparse-generated": lambda: generated_table(given.seeds, given.examples),
     }
-    write_named(PAGE, makers, given.tables, parser)
+    write_named(EVIDENCE, makers, given.tables, parser)

@@ -1,0 +1,64 @@
+"""What the benchmarks share: splits of a table, standard errors, and tables written into the pages of docs/.
+
+A table lies between two markers, ``<!-- name -->`` and ``<!-- end of name -->``, and nothing else of a page changes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from keyhole.common.atomic import write_whole
+
+DOCS = Path(__file__).parent.parent / "docs"
+FIGURES = DOCS / "figures"
+EVIDENCE = DOCS / "evidence.md"  # it also says which splits and seeds are for development, and which for reporting
+
+
+def split_data(X: np.ndarray, y: np.ndarray, split: int) -> tuple[np.ndarray, ...]:
+    """Training rows and labels, test rows and labels; a tenth of the rows is for testing."""
+    order = np.random.default_rng(split).permutation(len(y))
+    test, train = np.split(order, [len(y) // 10])
+    return X[train], y[train], X[test], y[test]
+
+
+def standard_error(values: ArrayLike) -> float:
+    """The standard error of the mean of all values."""
+    return float(np.std(values, ddof=1) / np.sqrt(np.size(values)))
+
+
+def with_error(values: ArrayLike, sign: str = "", digits: int = 3) -> str:
+    """The mean of all values ± its standard error; ``sign="+"`` for a difference."""
+    error, least = standard_error(values), 10.0**-digits
+    shown = f"less than {least:.{digits}f}" if 0 < error < least / 2 else f"{error:.{digits}f}"
+    return f"{np.mean(values):{sign}.{digits}f} ± {shown}"
+
+
+def write(page: Path, tables: dict[str, str]) -> None:
+    """Put each table between its two markers."""
+    text = page.read_text(encoding="utf-8")
+    for name, table in tables.items():
+        start, stop = f"<!-- {name} -->", f"<!-- end of {name} -->"
+        if start not in text or stop not in text:
+            raise ValueError(f"{page} has no place for {name}: it needs the lines {start} and {stop}")
+        before, rest = text.split(start)
+        text = f"{before}{start}\n{table}\n{stop}{rest.split(stop)[1]}"
+    write_whole(page, text)
+
+
+def write_named(
+    page: Path, makers: dict[str, Callable[[], str | None]], names: list[str], parser: argparse.ArgumentParser
+) -> None:
+    """Measure what is named, or everything, and write each table as soon as it is there; a picture has none."""
+    unknown = set(names) - set(makers)
+    if unknown:
+        parser.error(f"nothing is called {', '.join(sorted(unknown))}; there are {', '.join(makers)}")
+    for name in names or makers:
+        table = makers[name]()
+        if table is not None:
+            print(table, end="\n\n")
+            write(page, {name: table})
