@@ -84,7 +84,7 @@ class MomentLearner(Learner):
         if data.n_rows:
             summary.add("Policy", policy_lines(self.policy_, self.attributes_, data.n_rows))
             summary.add("Errors", self._error_lines() if risk else [])
-        summary.add("Largest coefficients", self._coefficient_lines())
+        summary.add(*self._coefficients_in_words())
         if data.n_rows:
             sentences = data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing)
             summary.add("Data warnings", [("-", sentence) for sentence in sentences])
@@ -113,8 +113,8 @@ class MomentLearner(Learner):
         return []
 
     @abstractmethod
-    def _coefficient_lines(self) -> Lines:
-        """The largest coefficients, for ``summary``."""
+    def _coefficients_in_words(self) -> tuple[str, Lines]:
+        """A heading and the largest coefficients, for ``summary``."""
 
     # Learning.
 

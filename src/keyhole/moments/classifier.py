@@ -15,7 +15,7 @@ from ..observe.ask import Ask
 from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_classes, check_table
 from .base import MomentLearner
-from .describe.summary import Lines, coefficient_lines
+from .describe.summary import LOG_ODDS, Lines, coefficient_lines
 from .honest.explained_share import confirmed_share
 from .honest.inclusion import single_inclusion
 from .predict.discriminant import Discriminant, class_coordinates, discriminant
@@ -327,18 +327,19 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         try:
             risk = self.error_at(many)
         except ValueError as error:  # it gives the reason why there is no estimate
-            return [(f"share of wrong classes from {many} attributes", str(error))]
+            return [(f"predictions from {many} attributes", str(error))]
         return [
             (
-                f"share of wrong classes from {many} attributes",
-                f"{risk.estimate:.3g} ± {risk.standard_error:.2g} (standard error), on {risk.n_examples:,} held-out"
-                " examples",
+                f"predictions from {many} attributes",
+                f"share of wrong classes {risk.estimate:.3g} ± {risk.standard_error:.2g} (standard error), on"
+                f" {risk.n_examples:,} held-out examples",
             )
         ]
 
-    def _coefficient_lines(self) -> Lines:
-        coef = np.atleast_2d(self.coef_)
-        return coefficient_lines(coef, self._solution().scales.scale, self.attributes_, np.ones(len(coef)), "log odds")
+    def _coefficients_in_words(self) -> tuple[str, Lines]:
+        coef, scale = np.atleast_2d(self.coef_), self._solution().scales.scale
+        heading = LOG_ODDS if len(coef) == 1 else f"{LOG_ODDS}; one number for each class"
+        return heading, coefficient_lines(coef, scale, self.attributes_, np.ones(len(coef)))
 
     def _model(self) -> Discriminant:
         check_is_fitted(self, "observed_")

@@ -12,7 +12,7 @@ from sklearn.exceptions import NotFittedError
 from ..observe.attributes import Attribute
 from ..observe.tables import check_table
 from .describe.plots import plot_weights
-from .describe.summary import Summary, coefficient_lines, selection_lines
+from .describe.summary import COEFFICIENTS, Summary, coefficient_lines, selection_lines
 from .predict.methods import BuyingRegressor
 from .predict.partial import PartialPredictor
 from .predict.subsets import Subsets, rescaled
@@ -98,9 +98,8 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         summary = Summary(f"{type(self).__name__}: {rows}, {d:,} attributes")
         summary.add("Families", selection_lines(self.solution_))
         scales = self.solution_.scales
-        unit = f"standard deviations of the label, {scales.label_scale[0]:.3g} each,"
-        lines = coefficient_lines(self.solution_.coef, scales.scale, self.attributes_, scales.label_scale, unit)
-        summary.add("Largest coefficients", lines)
+        lines = coefficient_lines(self.solution_.coef, scales.scale, self.attributes_, scales.label_scale)
+        summary.add(COEFFICIENTS, lines)
         return summary
 
     def plot_weights(self, ax: Any = None, shape: tuple[int, int] | None = None) -> Any:

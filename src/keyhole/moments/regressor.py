@@ -16,7 +16,7 @@ from .describe.bootstrap import CoefInterval, coef_interval
 from .describe.learning_curve import learning_curve
 from .describe.plots import plot_learning_curve, plot_weights
 from .describe.settings import BOOTSTRAP_SAMPLES, LEVEL
-from .describe.summary import Lines, coefficient_lines, error_lines
+from .describe.summary import COEFFICIENTS, Lines, coefficient_lines, error_lines
 from .families.origin import through_origin
 from .honest.risk import RiskInterval, risk_interval
 from .predict.held_out import CheckedSubsets, Risk, checked_subsets, risk_at
@@ -314,10 +314,10 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
             few = str(error)
         return error_lines(many, few, self.risk_interval_)
 
-    def _coefficient_lines(self) -> Lines:
-        scales = self._solution().scales
-        unit = f"standard deviations of the label, {scales.label_scale[0]:.3g} each,"
-        return coefficient_lines(self._solution().coef, scales.scale, self.attributes_, scales.label_scale, unit)
+    def _coefficients_in_words(self) -> tuple[str, Lines]:
+        solution = self._solution()
+        scales = solution.scales
+        return COEFFICIENTS, coefficient_lines(solution.coef, scales.scale, self.attributes_, scales.label_scale)
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()

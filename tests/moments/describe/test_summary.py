@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.describe.summary import Summary, coefficient_lines, revealed_lines
+from keyhole.moments.describe.summary import COEFFICIENTS, LOG_ODDS, Summary, coefficient_lines, revealed_lines
 from keyhole.observe import PlainAttributes
 from moments.conftest import NAMES, costly_table, named_table
 
@@ -25,8 +25,8 @@ def test_the_summary_follows_the_learner(named_learner):
     assert f"smallest: {learner.policy_.designs[-1].design.inclusion.min():.3f}" in words
     largest = int(np.argmax(np.abs(learner.coef_) * learner._solution().scales.scale))
     lines = words.splitlines()
-    first = lines[lines.index("Largest coefficients") + 1].split()
-    assert first[:5] == ["test", str(largest), f"{learner.coef_[largest]:+.3g}", "per", "unit;"]
+    first = lines[lines.index(COEFFICIENTS) + 1].split()
+    assert first[:3] == ["test", str(largest), f"{learner.coef_[largest]:+.3g};"]
     assert "Data warnings" not in words
 
 
@@ -82,8 +82,8 @@ def test_the_summary_shows_the_errors_that_a_learner_can_estimate(named_learner)
     twin = WithRisk(4, random_state=0)
     twin.__dict__.update(named_learner.__dict__)
     words = str(twin.summary())
-    assert "squared error from 4 attributes  no estimate" in words
-    assert "from all attributes              between 1 and 2" in words
+    assert "predictions from 4 attributes    no estimate" in words
+    assert "predictions from all attributes  between 1 and 2" in words
     assert "no estimate" not in str(twin.summary(risk=False))
 
 
@@ -110,12 +110,12 @@ def test_what_was_revealed_says_which_attributes_have_no_coefficient_and_how_man
 
 def test_coefficients_are_listed_by_their_size_in_standard_deviations():
     coef, scale = np.array([[1.0, 0.0, -0.5, 100.0]]), np.array([1.0, 1.0, 4.0, 0.001])
-    lines = coefficient_lines(coef, scale, PlainAttributes(4), np.array([2.0]), "standard deviations of the label")
+    lines = coefficient_lines(coef, scale, PlainAttributes(4), np.array([2.0]))
     assert [name for name, _ in lines] == ["x2", "x0", "x3"]
-    assert lines[0][1] == "-0.5 per unit; -1 standard deviations of the label per standard deviation"
-    assert coefficient_lines(0 * coef, scale, PlainAttributes(4), np.ones(1), "log odds") == [("all", "0")]
-    two = coefficient_lines(np.vstack([coef, coef]), scale, PlainAttributes(4), np.ones(2), "log odds")
-    assert two[0] == ("x2", "-0.5 -0.5 per unit; -2 -2 log odds per standard deviation")
+    assert lines[0][1] == "-0.5; -1"
+    assert coefficient_lines(0 * coef, scale, PlainAttributes(4), np.ones(1)) == [("all", "0")]
+    two = coefficient_lines(np.vstack([coef, coef]), scale, PlainAttributes(4), np.ones(2))
+    assert two[0] == ("x2", "-0.5 -0.5; -2 -2")
 
 
 def test_a_classifier_has_its_share_of_wrong_classes():
@@ -123,12 +123,13 @@ def test_a_classifier_has_its_share_of_wrong_classes():
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y > 0)
     words = str(learner.summary())
     error = learner.error_at(4)
-    assert f"share of wrong classes from 4 attributes  {error.estimate:.3g} ± {error.standard_error:.2g}" in words
-    assert "log odds per standard deviation" in words
+    assert "predictions from 4 attributes" in words
+    assert f"share of wrong classes {error.estimate:.3g} ± {error.standard_error:.2g} (standard error)" in words
+    assert LOG_ODDS in words
 
 
 def test_errors_are_those_from_as_many_attributes_as_a_cost_buys():
     X, y = costly_table(200)
     words = str(kh.KeyholeRegressor(2.5, costs=[0, *[0.7] * 7], random_state=0).fit(X, y).summary())
-    assert "squared error from 3 attributes" in words
+    assert "predictions from 3 attributes" in words
     assert "held-out examples" in words

@@ -18,6 +18,11 @@ from ..solution import Solution
 from .settings import COEFFICIENTS_LISTED
 
 Lines = list[tuple[str, str]]
+COEFFICIENTS = (
+    "Largest coefficients: change of the prediction per unit of the attribute; the same in standard deviations of the"
+    " label per standard deviation of the attribute"
+)
+LOG_ODDS = "Largest coefficients: change of the log odds per unit of the attribute, and per standard deviation of it"
 
 
 @dataclass(repr=False)
@@ -123,24 +128,23 @@ def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> L
     few = risk_at
     if isinstance(risk_at, Risk):
         few = (
-            f"{risk_at.estimate:.3g} ± {risk_at.standard_error:.2g} (standard error), on {risk_at.n_examples:,}"
-            " held-out examples"
+            f"squared error {risk_at.estimate:.3g} ± {risk_at.standard_error:.2g} (standard error), on"
+            f" {risk_at.n_examples:,} held-out examples"
         )
-    return [(f"squared error from {n_attributes} attributes", str(few)), ("from all attributes", str(risk))]
+    return [
+        (f"predictions from {n_attributes} attributes", str(few)),
+        ("predictions from all attributes", str(risk)),
+    ]
 
 
-def coefficient_lines(
-    coef: np.ndarray, scale: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray, unit: str
-) -> Lines:
-    """The largest of some rows of coefficients, for raw units, and for one standard deviation of the attribute.
-
-    The latter are divided by ``label_scale``, a number for each row, and are then numbers of ``unit``.
-    """
+def coefficient_lines(coef: np.ndarray, scale: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray) -> Lines:
+    """The largest of some rows of coefficients: per unit of the attribute, and per standard deviation of it, where the
+    latter is divided by ``label_scale``, a number for each row."""
     standard = coef * scale / np.where(label_scale > 0, label_scale, 1.0)[:, None]
     strength = np.linalg.norm(standard, axis=0)
     largest = [int(i) for i in np.argsort(-strength, kind="stable")[:COEFFICIENTS_LISTED] if strength[i] > 0]
     lines = []
     for i in largest:
         raw, scaled = (" ".join(f"{weight:+.3g}" for weight in part[:, i]) for part in (coef, standard))
-        lines.append((attributes[i].name, f"{raw} per unit; {scaled} {unit} per standard deviation"))
+        lines.append((attributes[i].name, f"{raw}; {scaled}"))
     return lines or [("all", "0")]

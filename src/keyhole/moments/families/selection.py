@@ -52,10 +52,13 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
         why, supported = str(evidence), evidence.supports_factors
         if evidence.supports_diagonal:
             solution = diagonal.fit(data, max_iterations)
-            return solution._replace(candidates=[candidate(factors, False, why), candidate(diagonal, True, why)])
+            kept = candidate(diagonal, True, "the held-out check of the factor model does not support shared factors")
+            return solution._replace(candidates=[candidate(factors, False, why), kept])
         solution = factors.fit(data, max_iterations)
         solution.candidates[0]["why"] = why
-        solution.candidates.append(candidate(diagonal, False, why))
+        supports = "supports shared factors" if supported else "does not rule out shared factors"
+        why_not = f"the held-out check of the factor model {supports}"
+        solution.candidates.append(candidate(diagonal, False, why_not))
     # Weights that no held-out rows support are no reason to reveal any attribute more often than another.
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
