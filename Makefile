@@ -38,6 +38,7 @@ docs: .venv/dev.stamp
 
 # Measures what docs/ reports and writes it there; takes a while.
 figures: .venv/dev.stamp
+	$(BIN)/python benchmarks/flow.py
 	$(BIN)/python benchmarks/streaming_figures.py
 	$(BIN)/python benchmarks/sparse_figures.py
 	$(BIN)/python benchmarks/keyhole_figures.py

@@ -1,7 +1,8 @@
 """A hook of mkdocs: the pages at the root of the project are part of the site, and README.md is its home page.
 
 Links are made to fit. Those of a root page into docs/ lose the folder, those of a page in docs/ to a root page lose the
-way up, and those to a source file, which are for readers of the repository, become plain text.
+way up, and those to a source file, which are for readers of the repository, become plain text. In the API reference
+"array-like" is written as it is: the documentation's tool reads it as a subtraction.
 """
 
 import re
@@ -21,6 +22,8 @@ NAMES = {
 }
 SOURCE_LINK = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(?:src|tests|benchmarks)/[^)]*\)")
 
+ARRAY_LIKE = re.compile(r'<span title="array">array</span> - <span title="like">like</span>')
+
 
 def on_files(files, config):
     for name, on_site in NAMES.items():
@@ -38,3 +41,7 @@ def on_page_markdown(markdown, page, **_):
     for name, on_site in NAMES.items():
         markdown = re.sub(rf"\]\({re.escape(up + name)}(?=[)#])", f"]({up.removesuffix('../')}{on_site}", markdown)
     return markdown
+
+
+def on_post_page(output, **_):
+    return ARRAY_LIKE.sub("array-like", output)

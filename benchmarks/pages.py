@@ -33,9 +33,7 @@ def standard_error(values: ArrayLike) -> float:
 
 def with_error(values: ArrayLike, sign: str = "", digits: int = 3) -> str:
     """The mean of all values ± its standard error; ``sign="+"`` for a difference."""
-    error, least = standard_error(values), 10.0**-digits
-    shown = f"less than {least:.{digits}f}" if 0 < error < least / 2 else f"{error:.{digits}f}"
-    return f"{np.mean(values):{sign}.{digits}f} ± {shown}"
+    return f"{np.mean(values):{sign}.{digits}f} ± {standard_error(values):.{digits}f}"
 
 
 def write(page: Path, tables: dict[str, str]) -> None:

@@ -70,6 +70,12 @@ def test_readers_request_nothing_from_elsewhere(site):
         assert not requests.search(page.read_text()), page.name
 
 
+def test_types_are_written_as_in_the_docstrings(site):
+    page = (site / "reference" / "moments.html").read_text()
+    assert "array-like or" in page
+    assert "array</span> -" not in page
+
+
 def test_the_home_page_is_the_readme(site):
     home = (site / "index.html").read_text()
     assert 'href="streaming.html"' in home

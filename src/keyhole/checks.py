@@ -160,10 +160,10 @@ def check_save_and_load(learner: Any) -> None:
         loaded = load_model(Path(folder) / "model")
     assert type(loaded) is type(half), f"a {type(loaded).__name__} was loaded"
     np.testing.assert_array_equal(_predicted(loaded, X), _predicted(half, X))
-    for twin in (half, loaded):
-        ask = twin.open_asks_[number]
-        twin.tell(ask, X[60, ask.attributes], y[60])
-        twin.partial_fit(X[61:], y[61:])
+    for one in (half, loaded):
+        ask = one.open_asks_[number]
+        one.tell(ask, X[60, ask.attributes], y[60])
+        one.partial_fit(X[61:], y[61:])
     _assert_same(half, loaded)
     for column in ("order", "example", "attribute", "value", "probability"):
         np.testing.assert_array_equal(loaded.ledger_[column], half.ledger_[column])

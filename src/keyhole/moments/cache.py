@@ -42,6 +42,6 @@ class Cache:
 
     def copy(self) -> Cache:
         """An independent cache with the same results."""
-        twin = Cache()
-        twin._results.update(self._results)
-        return twin
+        other = Cache()
+        other._results.update(self._results)
+        return other

@@ -57,18 +57,18 @@ class Cells:
 
     def copy(self) -> Cells:
         """Independent cells with the same rows."""
-        twin = Cells.__new__(Cells)
-        twin.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
-        return twin
+        other = Cells.__new__(Cells)
+        other.__dict__.update({k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(self).items()})
+        return other
 
     def rows_of(self, keep: np.ndarray) -> Cells:
         """Some of the rows, in their order."""
-        twin, kept = self.copy(), keep[self.rows]
-        twin.n_examples, twin._n_cells = int(np.sum(keep)), int(np.sum(kept))
-        twin.labels[:], twin.designs[:] = self.labels[keep], self.designs[keep]
-        twin.values[:], twin.attributes[:] = self.values[kept], self.attributes[kept]
-        twin.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
-        return twin
+        other, kept = self.copy(), keep[self.rows]
+        other.n_examples, other._n_cells = int(np.sum(keep)), int(np.sum(kept))
+        other.labels[:], other.designs[:] = self.labels[keep], self.designs[keep]
+        other.values[:], other.attributes[:] = self.values[kept], self.attributes[kept]
+        other.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
+        return other
 
     def table(self, columns: np.ndarray) -> np.ndarray:
         """All rows, with the given attributes (in ascending order) as columns; NaN where nothing was revealed."""
@@ -132,7 +132,7 @@ def unscaled(weights: np.ndarray, intercept: float, mean: np.ndarray, scale: np.
 
 
 def of_columns(table: np.ndarray) -> Summary:
-    """What a full table says of each of its columns."""
+    """The same from a full table, for each of its columns."""
     n, d = table.shape
     return summarised(np.tile(np.arange(d), n), table.ravel(), d)
 

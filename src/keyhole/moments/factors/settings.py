@@ -1,8 +1,7 @@
 """The constants of the factor model, each with its reason.
 
-They were chosen on MNIST 3 vs 5 with 2 to 57 pixels per image (development splits 0 to 3 and 100 to 105) and on breast
-cancer with 4 tests (splits 0 to 39 and 100 to 139); benchmarks/keyhole_figures.py measures what comes of them on other
-splits.
+They were chosen on the development splits (docs/evidence.md) of MNIST 3 vs 5, with 2 to 57 pixels per image, and of
+breast cancer, with 4 tests; benchmarks/keyhole_figures.py measures what comes of them on other splits.
 """
 
 # Rows of zeros that the prior on the loadings is worth, per factor: many factors with a strong prior had a lower error

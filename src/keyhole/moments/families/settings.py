@@ -1,8 +1,7 @@
 """The constants of the families and of the selection among them, each with its reason.
 
-They were chosen on generated data (seeds 0 to 9, 50 to 57 and 100 to 139) and on the development splits of MNIST 3 vs 5
-(0 to 3, 100 to 105) and breast cancer (0 to 39, 100 to 139); benchmarks/keyhole/families.py and
-benchmarks/keyhole/sparse.py measure what comes of them on others.
+They were chosen on the development splits and seeds (docs/evidence.md) of generated data, MNIST 3 vs 5 and breast
+cancer; benchmarks/keyhole/families.py and benchmarks/keyhole/sparse.py measure what comes of them on others.
 """
 
 # Selection.

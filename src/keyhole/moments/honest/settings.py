@@ -1,7 +1,7 @@
 """The constants of cross-validation and honest risk, each with its reason.
 
 benchmarks/keyhole/risk.py measures how often confidence intervals of the risk contain the true risk, on generated data
-and on MNIST 3 vs 5; the constants were chosen on other seeds than it reports (development seeds 5000 to 5399).
+and on MNIST 3 vs 5; the constants were chosen on other seeds than it reports (docs/evidence.md).
 """
 
 # Folds of cross-validation.

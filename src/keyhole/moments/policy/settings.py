@@ -1,11 +1,11 @@
 """The constants of the policy, each with its reason.
 
-They were chosen on breast cancer with 4 of 30 tests (development splits 0 to 39 and 100 to 139) and on MNIST 3 vs 5
-with 4 pixels per image (splits 0 to 3 and 100 to 105); benchmarks/keyhole_figures.py and benchmarks/keyhole/sparse.py
-measure what comes of them on other splits.
+They were chosen on the development splits (docs/evidence.md) of breast cancer, with 4 of 30 tests, and of MNIST 3 vs 5,
+with 4 pixels per image; benchmarks/keyhole_figures.py and benchmarks/keyhole/sparse.py measure what comes of them on
+other splits.
 """
 
-# The share of the inclusion probabilities that is uniform: what looks useless now may not be.
+# The share of the inclusion probabilities that is uniform: an attribute that appears useless now may not be.
 UNIFORM_SHARE = 0.2
 # The largest inclusion probability of an attribute: none is certain, so that every two attributes can come together.
 LARGEST_PROBABILITY = 0.9

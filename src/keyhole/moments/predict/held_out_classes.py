@@ -68,8 +68,8 @@ class HeldOutClasses(NamedTuple):
     def calibration(self) -> Calibration:
         """Probabilities beside shares."""
         p, own = self.probabilities, self.classes
-        said = p.argmax(axis=1) if p.shape[1] > 2 else np.ones(len(p), dtype=np.int64)
-        probability, true = p[np.arange(len(p)), said], said == own
+        shown = p.argmax(axis=1) if p.shape[1] > 2 else np.ones(len(p), dtype=np.int64)
+        probability, true = p[np.arange(len(p)), shown], shown == own
         groups = [g for g in np.array_split(np.argsort(probability, kind="stable"), CALIBRATION_GROUPS) if len(g)]
         predicted, observed = (np.array([part[g].mean() for g in groups]) for part in (probability, true))
         sizes = [len(g) for g in groups]

@@ -1,8 +1,8 @@
 """The constants of predictions from some of the attributes, each with its reason.
 
 benchmarks/keyhole/subsets.py and benchmarks/keyhole/classifying.py measure how often intervals contain the label and
-how good class probabilities are; the constants were chosen on other seeds and splits than they report (generated seeds
-0 to 9 and 100 to 139, MNIST splits 0 to 3).
+how good class probabilities are; the constants were chosen on other seeds and splits than they report
+(docs/evidence.md).
 """
 
 import numpy as np

@@ -15,7 +15,8 @@ from ...observe.cells import Cells, Summary, standardised, summarised
 LEAST_OBSERVATIONS = 3.0
 # The spread of few observations is often far too small where tails are long, so a scale is
 # 1 + SCALE_CAUTION / (effective observations) times the standard deviation.
-# Both were chosen on MNIST 3 vs 5 (development splits 0 to 3); benchmarks/keyhole_figures.py measures the result.
+# Both were chosen on development splits of MNIST 3 vs 5 (docs/evidence.md); benchmarks/keyhole_figures.py measures the
+# result.
 SCALE_CAUTION = 3.0
 
 
