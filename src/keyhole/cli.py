@@ -115,7 +115,8 @@ def predict(
     learner = load_model(model)
     names = getattr(learner, "feature_names_in_", None)
     source = read_table(data, columns=None if names is None else list(names))
-    source.check_complete()
+    if not getattr(learner, "predicts_from_subsets", False):
+        source.check_complete()
     write_predictions(learner.predict(source), sys.stdout if out is None else out)
 
 

@@ -70,6 +70,8 @@ class Learner(BaseEstimator):
     hard_budget: ClassVar[bool] = True
     # Whether the seed matters.
     draws_at_random: ClassVar[bool] = True
+    # Whether predictions may be made from rows with missing cells.
+    predicts_from_subsets: ClassVar[bool] = False
     # Whether a missing cell (None, NaN) is left out; False where the example is skipped or refused.
     takes_missing: ClassVar[Any] = False
 

@@ -14,7 +14,7 @@ from ..common.warn import warn_user
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
-from ..observe.cells import Cells
+from ..observe.cells import Cells, summarised
 from ..sampling import Panels, new_generator
 from .cache import Cache
 from .describe.data_warnings import attributes_left_out, data_warnings
@@ -38,6 +38,7 @@ class MomentLearner(Learner):
 
     costs: Any = None
     sparsity: int | None = None
+    predicts_from_subsets = True
     # Whether alternative families are compared with the start.
     compares_alternatives = False
 
@@ -138,14 +139,15 @@ class MomentLearner(Learner):
         if self.policy_ is None:
             d = len(self.attributes_)
             return ask_of(np.arange(d), np.ones(d))
+        # Here and not in tell, which must not fail: a renewal that is interrupted leaves everything as it was.
+        if self.cells_.n_examples >= self.policy_.next_renewal:
+            self.policy_ = self._renewed(self.policy_)
         return draw(self.policy_, self.rng_)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         present = ~np.isnan(values)
         self.cells_.append(ask.attributes[present], values[present], label, int(ask.notes[0]))
         self.cache_.clear()
-        if self.policy_ is not None and self.cells_.n_examples == self.policy_.next_renewal:
-            self.policy_ = self._renewed(self.policy_)
 
     def _renewed(self, policy: Policy) -> Policy:
         """The policy with a design for the rows to come."""
@@ -195,6 +197,10 @@ class MomentLearner(Learner):
 
     def _max_rows(self) -> int | None:
         return None if self.sparsity is None else MAX_ROWS_FOR_SPARSE
+
+    def _deviations(self) -> np.ndarray:
+        """The standard deviation of the revealed cells of each attribute."""
+        return summarised(self.cells_.attributes, self.cells_.values, len(self.attributes_)).deviation
 
     def _free(self) -> np.ndarray:
         """Which attributes are free, as a mask."""

@@ -337,7 +337,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         ]
 
     def _coefficients_in_words(self) -> tuple[str, Lines]:
-        coef, scale = np.atleast_2d(self.coef_), self._solution().scales.scale
+        coef, scale = np.atleast_2d(self.coef_), self._deviations()
         heading = LOG_ODDS if len(coef) == 1 else f"{LOG_ODDS}; one number for each class"
         return heading, coefficient_lines(coef, scale, self.attributes_, np.ones(len(coef)))
 

@@ -48,6 +48,7 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
     ('a',)
     """
 
+    predicts_from_subsets = True
     solution_: Solution
     attributes_: Sequence[Attribute]
     n_rows_: int
@@ -117,7 +118,7 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self.solution_, self.attributes_, ax, shape)
+        return plot_weights(self.solution_, self.solution_.scales.scale, self.attributes_, ax, shape)
 
     def _partial(self) -> PartialPredictor:
         if not hasattr(self, "solution_"):

@@ -271,7 +271,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self._solution(), self.attributes_, ax, shape)
+        return plot_weights(self._solution(), self._deviations(), self.attributes_, ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
         """Plot the squared error against the number of revealed cells, by fits to the first examples.
@@ -304,7 +304,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         found = learning_curve(self._training(), self._refine, test, points)
         return plot_learning_curve(found, seen, type(self).__name__, ax)
 
-    # What the rooms need.
+    # What the base class needs.
 
     def _error_lines(self) -> Lines:
         many = self._usual_number()
@@ -316,8 +316,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         solution = self._solution()
-        scales = solution.scales
-        return COEFFICIENTS, coefficient_lines(solution.coef, scales.scale, self.attributes_, scales.label_scale)
+        spread = self._deviations(), self.attributes_, solution.scales.label_scale
+        return COEFFICIENTS, coefficient_lines(solution.coef, *spread)
 
     def _predictor(self) -> tuple[np.ndarray, float]:
         solution = self._solution()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class Training(NamedTuple):
     """The revealed cells; the labels as numbers, a row per example; the number of attributes; the policy that drew the
-    cells (None: the table was partial before); the seed; and the most attributes that a prediction may need, if that is
+    cells (None: the table was partial already, or the budget pays for every attribute); the seed; and the most attributes that a prediction may need, if that is
     limited."""
 
     cells: Cells

@@ -37,8 +37,16 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
 
 
 def record_names(estimator: Any, attributes: Sequence[Attribute]) -> None:
-    """Set what scikit-learn knows of the columns, from described attributes."""
+    """Set what scikit-learn knows of the columns, from described attributes, whose names must differ."""
     estimator.n_features_in_ = len(attributes)
+    if not isinstance(attributes, PlainAttributes) or attributes.names is not None:
+        first: dict[str, int] = {}
+        for i, attribute in enumerate(attributes):
+            if first.setdefault(attribute.name, i) != i:
+                raise ValueError(
+                    f"attributes: {attribute.name!r} is the name of attributes {first[attribute.name]} and {i}; names"
+                    " must differ"
+                )
     if not isinstance(attributes, PlainAttributes) or attributes.names is not None:
         estimator.feature_names_in_ = np.array([a.name for a in attributes], dtype=object)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -49,7 +50,15 @@ def read_container(content: bytes) -> Container:
         if "allow_pickle" in str(error):
             raise ValueError("it holds a pickled array, which could run code when loaded; it is not read") from None
         raise ValueError(f"{NOT_WHOLE}: {error}") from None
-    except (zipfile.BadZipFile, EOFError, OSError, KeyError, zipfile.LargeZipFile, NotImplementedError) as error:
+    except (
+        zlib.error,
+        zipfile.BadZipFile,
+        EOFError,
+        OSError,
+        KeyError,
+        zipfile.LargeZipFile,
+        NotImplementedError,
+    ) as error:
         raise ValueError(f"{NOT_WHOLE}: {error}") from None
     encoded = arrays.pop(DOCUMENT, None)
     if encoded is None or encoded.dtype != np.uint8 or encoded.ndim != 1:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from .. import judgments, moments, online, rivals, sparse
@@ -61,6 +62,10 @@ def save_model(model: Any, path: str | Path) -> None:
     >>> kh.load_model(path).ask().attributes.tolist() == learner.ask().attributes.tolist()
     True
     """
+    if not isinstance(model, BaseEstimator):
+        raise ValueError(f"model: save_model takes an estimator of Keyhole; got {type(model).__name__}")
+    if not Path(path).absolute().parent.is_dir():
+        raise FileNotFoundError(f"{path}: there is no folder {Path(path).parent}")
     if hasattr(model, "fit"):
         check_is_fitted(model)
     name, known = type(model).__name__, type(model) is ESTIMATORS.get(type(model).__name__)
@@ -112,6 +117,8 @@ def load_model(path: str | Path) -> Any:
     3
     """
     content = Path(path).read_bytes()
+    if not content:
+        raise ValueError(f"{path}: not a whole Keyhole model file: it is empty")
     try:
         return _read(read_container(content)) if is_container(content) else version_1.loaded(content)
     except (ValueError, TypeError, OverflowError) as error:

@@ -7,8 +7,8 @@ from sklearn.linear_model import Ridge as PlainRidge
 from sklearn.linear_model import RidgeCV
 
 import keyhole as kh
+from keyhole.common.penalties import RIDGE_PENALTIES
 from keyhole.moments.families.ridge import Ridge, moments_of_complete
-from keyhole.moments.families.settings import PENALTIES
 from keyhole.moments.standard.rows import standardised_rows
 from keyhole.observe.cells import of_columns
 from moments.conftest import complete_rows, correlated, training, with_holes
@@ -53,7 +53,7 @@ def test_it_says_which_penalty_and_which_scales_were_chosen():
     solution = Ridge().fit(training(X, y), 60)
     (candidate,) = solution.candidates
     penalty = solution.joint.noise[0] * 100
-    assert np.isclose(PENALTIES, penalty).any()
+    assert np.isclose(RIDGE_PENALTIES, penalty).any()
     assert f"the penalty is {penalty:.3g}" in candidate["why"]
     assert "attributes were divided by" in candidate["why"]
     plain = PlainRidge(penalty).fit(X / solution.scales.scale, y)

@@ -19,10 +19,15 @@ from .settings import MAX_BARS, MAX_NAMED_BARS
 
 
 def plot_weights(
-    solution: Solution, attributes: Sequence[Any], ax: Any = None, shape: tuple[int, int] | None = None
+    solution: Solution,
+    deviations: np.ndarray,
+    attributes: Sequence[Any],
+    ax: Any = None,
+    shape: tuple[int, int] | None = None,
 ) -> Any:
-    """The change of the prediction for one scale of each attribute: the largest as bars, or all as an image."""
-    weights = solution.coef[0] * solution.scales.scale
+    """The change of the prediction for one standard deviation of each attribute: the largest as bars, or all as an
+    image."""
+    weights = solution.coef[0] * deviations
     title = f"Weights of the family {solution.family.name!r}"
     meaning = "change of the prediction per standard deviation"
     if shape is not None:

@@ -20,7 +20,7 @@ from .settings import COEFFICIENTS_LISTED
 Lines = list[tuple[str, str]]
 COEFFICIENTS = (
     "Largest coefficients: change of the prediction per unit of the attribute; the same in standard deviations of the"
-    " label per standard deviation of the attribute"
+    " label per standard deviation of the attribute (their uncertainty: coef_interval())"
 )
 LOG_ODDS = "Largest coefficients: change of the log odds per unit of the attribute, and per standard deviation of it"
 
@@ -72,10 +72,11 @@ def revealed_lines(meter: Meter, attributes: Sequence[Any], n_skipped: int, unre
     if not meter.n_examples:
         return [("cells", "none")]
     counts, d = meter.per_attribute, len(attributes)
+    skipped = f", of which {n_skipped:,} were skipped because a value could not be had" if n_skipped else ""
     least, most = int(np.argmin(counts)), int(np.argmax(counts))
     share = meter.distinct / (meter.n_examples * d)
     lines = [
-        ("examples", f"{meter.n_examples:,}"),
+        ("examples", f"{meter.n_examples:,}{skipped}"),
         ("cells", f"{meter.distinct:,}, which is {share:.2%} of all cells; their cost is {meter.cost:,g}"),
         (
             "cells per example",
@@ -89,12 +90,10 @@ def revealed_lines(meter: Meter, attributes: Sequence[Any], n_skipped: int, unre
         lines.append(
             (
                 "without a coefficient",
-                f"{names}: the spread of their revealed values rests on fewer than 3 values, because few values differ"
-                " from the others or a few are very large",
+                f"{names}: the spread of the revealed values rests on fewer than 3 effective observations, because they"
+                " were revealed rarely, few values differ, or a few are very large",
             )
         )
-    if n_skipped:
-        lines.insert(1, ("examples skipped", f"{n_skipped:,}, because a value could not be had"))
     return lines
 
 
@@ -107,12 +106,14 @@ def policy_lines(policy: Policy | None, attributes: Sequence[Any], n_examples: i
     """How attributes were drawn, and how they will be drawn next."""
     if policy is None:
         return [("revealed", "every cell that is present")]
-    uniform = min(policy.next_renewal, n_examples) if len(policy.starts) == 1 else policy.starts[1]
-    lines = [("drawn uniformly", f"for the first {uniform:,} examples")]
-    if len(policy.starts) > 1:
-        lines.append(
-            ("drawn by weight", f"since then, above a uniform minimum; renewed {len(policy.starts) - 1} times")
-        )
+    if len(policy.starts) == 1:
+        later = f"by weight from example {policy.next_renewal:,} on"
+        lines = [("drawn uniformly", f"for all {n_examples:,} examples so far; {later}")]
+    else:
+        lines = [
+            ("drawn uniformly", f"for the first {policy.starts[1]:,} examples"),
+            ("drawn by weight", f"since then, above a uniform minimum; renewed {len(policy.starts) - 1} times"),
+        ]
     panels = policy.designs[-1]
     inclusion = np.repeat(np.minimum(panels.design.inclusion, 1.0), np.diff(panels.first))
     likely = [int(at) for at in np.argsort(-inclusion, kind="stable")[:3]]
@@ -129,7 +130,7 @@ def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> L
     if isinstance(risk_at, Risk):
         few = (
             f"squared error {risk_at.estimate:.3g} ± {risk_at.standard_error:.2g} (standard error), on"
-            f" {risk_at.n_examples:,} held-out examples"
+            f" {risk_at.n_examples:,} held-out examples; variance of the label: {risk.label_variance:.3g}"
         )
     return [
         (f"predictions from {n_attributes} attributes", str(few)),
@@ -137,10 +138,12 @@ def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> L
     ]
 
 
-def coefficient_lines(coef: np.ndarray, scale: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray) -> Lines:
+def coefficient_lines(
+    coef: np.ndarray, deviations: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray
+) -> Lines:
     """The largest of some rows of coefficients: per unit of the attribute, and per standard deviation of it, where the
     latter is divided by ``label_scale``, a number for each row."""
-    standard = coef * scale / np.where(label_scale > 0, label_scale, 1.0)[:, None]
+    standard = coef * deviations / np.where(label_scale > 0, label_scale, 1.0)[:, None]
     strength = np.linalg.norm(standard, axis=0)
     largest = [int(i) for i in np.argsort(-strength, kind="stable")[:COEFFICIENTS_LISTED] if strength[i] > 0]
     lines = []

@@ -22,7 +22,7 @@ class Mean(Family):
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         scales = scales_of(data.cells, data.labels, data.n_attributes)
-        why = "all labels are equal"
+        why = "all labels are equal" if data.n_rows else "no example was told yet"
         if scales.label_scale.any():
             why = "no attribute varied in enough of its revealed cells"
         joint = uncorrelated(data.n_attributes, data.labels.shape[1])

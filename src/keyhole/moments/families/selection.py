@@ -52,13 +52,11 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
         why, supported = str(evidence), evidence.supports_factors
         if evidence.supports_diagonal:
             solution = diagonal.fit(data, max_iterations)
-            kept = candidate(diagonal, True, "the held-out check of the factor model does not support shared factors")
+            kept = candidate(diagonal, True, evidence.verdict)
             return solution._replace(candidates=[candidate(factors, False, why), kept])
         solution = factors.fit(data, max_iterations)
         solution.candidates[0]["why"] = why
-        supports = "supports shared factors" if supported else "does not rule out shared factors"
-        why_not = f"the held-out check of the factor model {supports}"
-        solution.candidates.append(candidate(diagonal, False, why_not))
+        solution.candidates.append(candidate(diagonal, False, evidence.verdict))
     # Weights that no held-out rows support are no reason to reveal any attribute more often than another.
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
@@ -68,14 +66,19 @@ def select_alternative(start: Solution, data: Training, max_iterations: int) -> 
     families = families_with(Role.ALTERNATIVE)
     reason = _cannot_compare(start, data, families)
     if reason:
-        left = [candidate(family, False, reason) for family in families]
-        return start._replace(candidates=[*start.candidates, *left])
+        not_compared = [candidate(family, False, reason) for family in families]
+        return start._replace(candidates=[*start.candidates, *not_compared])
+    left = [
+        candidate(family, False, f"not tried with more than {family.max_attributes:,} attributes")
+        for family in families
+        if data.n_attributes > family.max_attributes
+    ]
     families = [family for family in families if data.n_attributes <= family.max_attributes]
     most = max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_ALTERNATIVES)
     compared = paired_differences(start, families, data.where(data.sample(most)), max_iterations)
     limits = compared.difference + STANDARD_ERRORS * compared.standard_error
     best = int(np.argmin(limits))
-    found = _described(start, families, compared.difference, compared.standard_error, best)
+    found = _described(start, families, compared.difference, compared.standard_error, best) + left
     if limits[best] >= 0:
         return start._replace(candidates=[*start.candidates, *found])
     solution = families[best].fit(data, max_iterations, start)

@@ -70,9 +70,17 @@ class StartEvidence(NamedTuple):
     def supports_diagonal(self) -> bool:
         return not self.supports_factors and self.may_be_uncorrelated
 
+    @property
+    def verdict(self) -> str:
+        if self.supports_factors:
+            return "held-out rows support shared factors"
+        return (
+            "held-out rows do not support shared factors" if self.supports_diagonal else "held-out rows do not decide"
+        )
+
     def __str__(self) -> str:
         return (
-            "held-out check of the factor model: observed products of two attributes rise by"
+            f"{self.verdict}; held-out check of the factor model: observed products of two attributes rise by"
             f" {self.slope:.2g} ± {self.slope_error:.2g} per unit predicted (1 = calibrated, 0 = no shared factors);"
             " squared error of products with the label, diagonal minus factors:"
             f" {self.difference:+.2g} ± {self.difference_error:.2g} per row; sum of the squared correlations of"

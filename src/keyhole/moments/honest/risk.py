@@ -92,7 +92,10 @@ def risk_interval(
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
     impossible = 0 if pairs is None else pairs.n_impossible_pairs(solution.coef[0] != 0)
     if impossible:
-        return _not_estimable(variance, f"{impossible} pairs of attributes were never revealed together.")
+        why = f"{impossible} pairs of attributes were never present together."
+        if data.policy is not None:
+            why = f"The budget does not pay for both attributes of {impossible} pairs, so these are never revealed together."
+        return _not_estimable(variance, why)
     folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
 
     def fit_without(f: int) -> Solution:

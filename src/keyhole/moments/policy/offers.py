@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...common.parameters import check_budget, check_positive
+from ...common.parameters import ParameterError, check_budget, check_positive
 from ...common.warn import warn_user
+from ...common.wording import listed
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
 
@@ -41,7 +43,10 @@ def with_costs(owner: str, attributes: Sequence[Attribute], costs: Any) -> Seque
         names = {a.name for a in attributes}
         unknown = [name for name in costs if name not in names]
         if unknown:
-            raise ValueError(f"costs: no attribute is called {unknown[0]!r}; there are {', '.join(sorted(names)[:10])}")
+            near = get_close_matches(str(unknown[0]), sorted(names), n=1)
+            guess = f" (did you mean {near[0]!r}?)" if near else ""
+            known = listed([a.name for a in attributes], 10)
+            raise ParameterError("costs", f"no attribute is called {unknown[0]!r}{guess}; there are {known}")
         given = [costs.get(a.name) for a in attributes]
     else:
         given = list(np.asarray(costs, dtype=object).ravel())
@@ -87,7 +92,7 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     first = np.append(first, len(members))
     affordable = cost <= budget * (1 + 1e-12)
     if not affordable.all():
-        _tell_unaffordable(owner, attributes, budget, members[first[:-1]], cost, affordable)
+        _warn_of_unaffordable(owner, attributes, budget, members[first[:-1]], cost, affordable)
         members = members[np.repeat(affordable, np.diff(first))]
         first = np.concatenate([[0], np.cumsum(np.diff(first)[affordable])])
         cost = cost[affordable]
@@ -101,7 +106,7 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
 
 
-def _tell_unaffordable(
+def _warn_of_unaffordable(
     owner: str,
     attributes: Sequence[Attribute],
     budget: float,
