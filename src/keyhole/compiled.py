@@ -85,7 +85,7 @@ class CompiledLearner(RegressorMixin, Learner):
                 raise BudgetExceeded(f"example {example}: {type(self).__name__} asked for more than {limit}")
             if failure != FINE:
                 value = source.read(example, np.array([failure]))[0]
-                raise bad_value(source, example, failure, value)
+                raise bad_value(source, f"example {example}", failure, value)
 
     def __sklearn_tags__(self) -> Any:
         return with_poor_score(super().__sklearn_tags__())

@@ -231,8 +231,11 @@ class Learner(BaseEstimator):
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
         ask = self._open(ask, "tell")
-        label = float(self._labels([label], 1)[0])
-        self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, label)
+        place = f"ask number {ask.number}"
+        if label is None or label != label:
+            raise ValueError(f"{place}: the label is {label!r}; every example needs one")
+        number = float(self._labels([label], 1)[0])
+        self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, number, place)
         del self.open_asks_[ask.number]
         return self
 
@@ -337,13 +340,13 @@ class Learner(BaseEstimator):
         for example, label in enumerate(labels):
             self._step(source, example, self._ask(True), label)
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float) -> None:
+    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
         meter = self.observed_
         number, before = meter.n_examples, meter.cost
         try:
             ledger = getattr(self, "ledger_", None)
             design = None if ledger is None else self._design_of(ask)
-            values = reveal(source, example, ask, meter, ledger, number, self.takes_missing, design)
+            values = reveal(source, example, ask, meter, ledger, number, self.takes_missing, design, place)
         except NotRevealed:
             meter.settle(example)
             self.n_skipped_ += 1

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 class Training(NamedTuple):
     """The revealed cells; the labels as numbers, a row per example; the number of attributes; the policy that drew the
-    cells (None: the table was partial already, or the budget pays for every attribute); the seed; and the most attributes that a prediction may need, if that is
-    limited."""
+    cells (None: the table was partial already, or the budget pays for every attribute); the seed; and the most
+    attributes that a prediction may need, if that is limited."""
 
     cells: Cells
     labels: np.ndarray

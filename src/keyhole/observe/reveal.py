@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit, types
 from numba.extending import overload
 
+from ..common.wording import listed
 from ..errors import BadValue, NotRevealed
 from ..sampling.panels import Panels
 from .ask import Ask
@@ -34,6 +35,7 @@ def reveal(
     number: int | None = None,
     absent: bool = False,
     design: Panels | None = None,
+    place: str | None = None,
 ) -> np.ndarray:
     """Read the values of ``ask.attributes`` of an example, checked, metered and recorded.
 
@@ -55,6 +57,8 @@ def reveal(
         Whether a missing cell (None, NaN) is allowed: it is then returned as NaN, costs nothing and is not recorded.
     design : Panels, default=None
         The design that drew the ask, for the ledger.
+    place : str, default=None
+        What errors call the example. None: its number.
 
     Returns
     -------
@@ -77,16 +81,17 @@ def reveal(
     >>> reveal(kh.ArraySource(np.ones((1, 3))), 0, learner.ask()).tolist()
     [1.0]
     """
-    attributes = ask.attributes
+    attributes, place = ask.attributes, place or f"example {example}"
     if meter is not None:
         meter.allow(example, attributes)
     raw = source.read(example, attributes)
     if isinstance(raw, Mapping) or not hasattr(raw, "__len__") or len(raw) != len(attributes):
         got = f"{len(raw)} values" if isinstance(raw, Sequence | np.ndarray) else f"{type(raw).__name__}"
-        raise BadValue(f"example {example}: the source returned {got}, not {len(attributes)} values as asked for")
+        names = listed([source.attributes[int(i)].name for i in attributes], 10)
+        raise BadValue(f"{place}: got {got}; {len(attributes)} are needed, one for each of {names}")
     present = _present(raw, nan_is_missing=absent)
     values = np.full(len(attributes), np.nan)
-    values[present] = as_numbers(source, example, attributes[present], _pick(raw, present))
+    values[present] = as_numbers(source, place, attributes[present], _pick(raw, present))
     if meter is not None:
         meter.charge(example, attributes[present], looks=int(np.sum(present[ask.slots])))
     if ledger is not None:
@@ -95,7 +100,7 @@ def reveal(
         ledger.record(example if number is None else number, *revealed, design)
     if not absent and not present.all():
         name = source.attributes[int(attributes[~present][0])].name
-        raise NotRevealed(f"example {example}, attribute {name!r}: the value could not be had")
+        raise NotRevealed(f"{place}, attribute {name!r}: the value could not be had")
     return values
 
 
@@ -116,8 +121,8 @@ def _pick(raw: Any, present: np.ndarray) -> Any:
     return [value for value, here in zip(raw, present, strict=True) if here]
 
 
-def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> np.ndarray:
-    """Values of some attributes of an example as checked floats."""
+def as_numbers(source: Any, place: str, attributes: np.ndarray, raw: Any) -> np.ndarray:
+    """Values of some attributes of an example as checked floats; ``place`` is what errors call the example."""
     if isinstance(raw, np.ndarray) and raw.dtype.kind in "fiub":
         values = raw.astype(np.float64)
     else:
@@ -125,11 +130,11 @@ def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> n
         for r, value in enumerate(raw):
             if value is None:
                 name = source.attributes[int(attributes[r])].name
-                raise NotRevealed(f"example {example}, attribute {name!r}: the value could not be had")
+                raise NotRevealed(f"{place}, attribute {name!r}: the value could not be had")
             try:
                 values[r] = value
             except (TypeError, ValueError):
-                raise bad_value(source, example, int(attributes[r]), value) from None
+                raise bad_value(source, place, int(attributes[r]), value) from None
     wrong = ~np.isfinite(values)
     if not isinstance(source.attributes, PlainAttributes):
         described = [source.attributes[int(i)] for i in attributes]
@@ -137,11 +142,11 @@ def as_numbers(source: Any, example: int, attributes: np.ndarray, raw: Any) -> n
         wrong |= np.array(outside, dtype=bool)
     if wrong.any():
         r = int(np.argmax(wrong))
-        raise bad_value(source, example, int(attributes[r]), raw[r])
+        raise bad_value(source, place, int(attributes[r]), raw[r])
     return values
 
 
-def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue:
+def bad_value(source: Any, place: str, attribute: int, value: Any) -> BadValue:
     """The error for a value that cannot be used, with its place."""
     described = source.attributes[attribute]
     wanted = "a finite number"
@@ -151,7 +156,7 @@ def bad_value(source: Any, example: int, attribute: int, value: Any) -> BadValue
     kind = {"nan": "NaN", "inf": "infinity", "-inf": "infinity"}.get(shown, shown)
     if kind == "NaN":
         wanted += " (None says that a value could not be had)"
-    return BadValue(f"example {example}, attribute {described.name!r}: {kind} was revealed; it must be {wanted}")
+    return BadValue(f"{place}, attribute {described.name!r}: {kind} was revealed; it must be {wanted}")
 
 
 @njit(cache=True, nogil=True)

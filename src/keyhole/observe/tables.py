@@ -145,7 +145,9 @@ def linear_predictions(
             if isinstance(source, ArraySource) and source.table is not None:
                 rows_read = source.table[start:stop, columns]
             else:
-                numbers = (as_numbers(source, t, wanted, source.read(t, wanted)) for t in range(start, stop))
+                numbers = (
+                    as_numbers(source, f"example {t}", wanted, source.read(t, wanted)) for t in range(start, stop)
+                )
                 rows_read = np.array(list(numbers))
             with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is looked into below
                 predictions[start:stop] = rows_read @ coef[columns]
@@ -162,7 +164,7 @@ def _why_not_finite(source: Any, example: int, attributes: np.ndarray) -> Except
         if value is None:
             return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
         if not np.isfinite(value):
-            return bad_value(source, example, int(i), value)
+            return bad_value(source, f"example {example}", int(i), value)
     return ValueError(f"example {example}: its values are so large that the prediction overflows")
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from ..common.atomic import write_whole
 
 DOCUMENT = "document"
+UNREADABLE = (zlib.error, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, KeyError, NotImplementedError)
 NOT_WHOLE = "not a whole Keyhole model file (was it cut short?)"
 
 
@@ -50,15 +51,7 @@ def read_container(content: bytes) -> Container:
         if "allow_pickle" in str(error):
             raise ValueError("it holds a pickled array, which could run code when loaded; it is not read") from None
         raise ValueError(f"{NOT_WHOLE}: {error}") from None
-    except (
-        zlib.error,
-        zipfile.BadZipFile,
-        EOFError,
-        OSError,
-        KeyError,
-        zipfile.LargeZipFile,
-        NotImplementedError,
-    ) as error:
+    except UNREADABLE as error:
         raise ValueError(f"{NOT_WHOLE}: {error}") from None
     encoded = arrays.pop(DOCUMENT, None)
     if encoded is None or encoded.dtype != np.uint8 or encoded.ndim != 1:

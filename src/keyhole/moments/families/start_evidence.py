@@ -74,9 +74,9 @@ class StartEvidence(NamedTuple):
     def verdict(self) -> str:
         if self.supports_factors:
             return "held-out rows support shared factors"
-        return (
-            "held-out rows do not support shared factors" if self.supports_diagonal else "held-out rows do not decide"
-        )
+        if self.supports_diagonal:
+            return "held-out rows do not support shared factors"
+        return "held-out rows do not decide whether there are shared factors, so these are kept"
 
     def __str__(self) -> str:
         return (

@@ -94,7 +94,9 @@ def risk_interval(
     if impossible:
         why = f"{impossible} pairs of attributes were never present together."
         if data.policy is not None:
-            why = f"The budget does not pay for both attributes of {impossible} pairs, so these are never revealed together."
+            why = (
+                f"The budget does not pay for both attributes of {impossible} pairs, which are never revealed together."
+            )
         return _not_estimable(variance, why)
     folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
 

@@ -29,7 +29,7 @@ def tables_with_gaps(source: Any) -> Iterator[np.ndarray]:
         wrong = np.argwhere(np.isinf(table))
         if len(wrong):
             t, i = (int(place) for place in wrong[0])
-            raise bad_value(source, start + t, i, table[t, i])
+            raise bad_value(source, f"example {start + t}", i, table[t, i])
         yield table
 
 
