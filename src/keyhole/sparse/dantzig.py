@@ -199,9 +199,9 @@ class Dantzig(SparseLearner):
             start = pause
         return -1, FINE
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float) -> None:
+    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
         if not self._is_due(self.state_.numbers[EXAMPLES] + 1):
-            super()._step(source, example, ask, label)
+            super()._step(source, example, ask, label, place)
             return
         trial = copy.copy(self)  # the program may be infeasible, and a call that fails must change nothing
         trial._detach()
