@@ -205,7 +205,7 @@ class Dantzig(SparseLearner):
             return
         trial = copy.copy(self)  # the program may be infeasible, and a call that fails must change nothing
         trial._detach()
-        super(Dantzig, trial)._step(source, example, ask, label)
+        super(Dantzig, trial)._step(source, example, ask, label, place)
         self.__dict__.update(trial.__dict__)
 
     def _weights(self) -> np.ndarray:
