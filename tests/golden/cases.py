@@ -86,7 +86,7 @@ def of_own_learner(learner, X):
         "next": [i for offer in learner.next_attributes(holes[0], n=3) for i in offer.attributes],
         "path": path.predictions,
         "coef_standard_error": bounds.standard_error,
-        "kept": [one["kept"] for one in learner.candidates_],
+        "family": learner.family_,
     }
 
 

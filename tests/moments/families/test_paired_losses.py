@@ -15,7 +15,7 @@ def test_differences_are_near_the_true_ones():
     start, families = learner._solution(), families_with(Role.ALTERNATIVE)
     data = learner._training()._replace(seed=0)
     less, errors = paired_differences(start, families, data, 60)
-    assert len(less) == len(errors) == len(families) == 3
+    assert len(less) == len(errors) == len(families) >= 3
     for k, family in enumerate(families):
         theirs = family.fit(data, 60, start)
         ours, theirs = (y[2000:] - X[2000:] @ one.coef[0] for one in (start, theirs))

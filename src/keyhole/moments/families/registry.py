@@ -14,7 +14,17 @@ from .sparse import Sparse
 
 # In the order in which they are tried and named.
 FAMILIES: dict[str, Family] = {
-    family.name: family for family in (Ridge(), Mean(), Factors(), Diagonal(), Pairwise(), Lasso(), Descent(), Sparse())
+    family.name: family
+    for family in (
+        Ridge(),
+        Mean(),
+        Factors(),
+        Diagonal(),
+        Pairwise(),
+        Lasso(),
+        Descent(),
+        Sparse(),
+    )
 }
 
 
