@@ -1,1 +1,1 @@
-"""What every room may use: checks of parameters, progress, files written whole, lists of names, an HTML page."""
+"""What every package may use: checks of parameters, progress, files written whole, lists of names, an HTML page."""
