@@ -1,6 +1,5 @@
 """The command line, on real files."""
 
-import json
 import subprocess
 import sys
 
@@ -32,7 +31,7 @@ def keyhole(*words):
     return CliRunner().invoke(app, [str(word) for word in words])
 
 
-def fit(data, *more, budget=4, out="model.json"):
+def fit(data, *more, budget=4, out="model.keyhole"):
     out = data.with_name(out)
     return keyhole("fit", data, "--label", "y", "--budget", budget, "--drop", "site", "--out", out, *more)
 
@@ -54,7 +53,7 @@ def test_fit_then_predict(data):
     learner = kh.AERR(4, 2.0, random_state=3).fit(frame[NAMES], frame["y"])
     assert f"{learner.observed_.distinct:,}" in result.stdout
 
-    result = keyhole("predict", data.with_name("model.json"), data)
+    result = keyhole("predict", data.with_name("model.keyhole"), data)
     lines = result.stdout.splitlines()
     assert lines[0] == "prediction"
     assert len(lines) == 121
@@ -65,10 +64,10 @@ def test_fit_then_predict(data):
 def test_every_learner_by_its_name(name, data):
     result = fit(data, "--learner", name, budget=8)
     assert result.exit_code == 0, result.output
-    model = load_model(data.with_name("model.json"))
+    model = load_model(data.with_name("model.keyhole"))
     assert list(model.feature_names_in_) == NAMES
-    assert json.loads(data.with_name("model.json").read_text())["learner"] == LEARNERS[name]
-    result = keyhole("predict", data.with_name("model.json"), data)
+    assert type(model).__name__ == LEARNERS[name]
+    result = keyhole("predict", data.with_name("model.keyhole"), data)
     assert result.exit_code == 0, result.output
 
 
@@ -80,7 +79,7 @@ def test_the_usual_learner_is_keyholes_own(data):
     frame = pd.read_csv(data)
     learner = kh.KeyholeRegressor(4, random_state=0).fit(frame[NAMES], frame["y"])
     assert learner.family_ in result.stdout
-    np.testing.assert_allclose(load_model(data.with_name("model.json")).coef_, learner.coef_)
+    np.testing.assert_allclose(load_model(data.with_name("model.keyhole")).coef_, learner.coef_)
 
 
 def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
@@ -88,14 +87,13 @@ def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
     holes = frame[NAMES].mask(np.random.default_rng(0).random((120, 9)) < 0.3)
     holes["test 4"], holes["y"] = np.nan, frame["y"]
     holes.to_csv(data.with_name("holes.csv"), index=False)
-    out = data.with_name("model.json")
+    out = data.with_name("model.keyhole")
     result = keyhole("fit", data.with_name("holes.csv"), "--label", "y", "--out", out)
     assert result.exit_code == 0, result.output
     assert "keyhole, every cell of the table" in result.stdout
     assert f"{holes[NAMES].notna().to_numpy().sum():,}" in result.stdout
-    assert (
-        result.stderr == "keyhole: warning: KeyholeRegressor: no cell was revealed, so the weight is 0, of 'test 4'\n"
-    )
+    warning = "KeyholeRegressor: no cell was revealed of 'test 4': the coefficient is 0"
+    assert result.stderr == f"keyhole: warning: {warning}\n"
     assert load_model(out).score(frame[NAMES], frame["y"]) > 0.8
     result = keyhole("fit", data, "--label", "y", "--learner", "aerr", "--out", out)
     assert "--budget: aerr needs one" in result.stderr
@@ -105,19 +103,20 @@ def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
 def test_sparse_learners_take_a_sparsity(name, data):
     result = fit(data, "--learner", name, "--sparsity", 3, budget=8)
     assert result.exit_code == 0, result.output
-    document = json.loads(data.with_name("model.json").read_text())
-    assert document["params"]["sparsity"] == 3
-    assert 0 < np.count_nonzero(document["coef"]) <= 3
-    assert f"predictions need │ {np.count_nonzero(document['coef'])} │" in " ".join(result.stdout.split())
+    model = load_model(data.with_name("model.keyhole"))
+    assert model.sparsity == 3
+    assert 0 < np.count_nonzero(model.coef_) <= 3
+    assert f"predictions need │ {np.count_nonzero(model.coef_)} │" in " ".join(result.stdout.split())
 
 
 def test_parquet_and_csv_give_the_same(data):
     fit(data)
-    fit(data.with_suffix(".parquet"), out="again.json")
-    assert data.with_name("again.json").read_text() == data.with_name("model.json").read_text()
+    fit(data.with_suffix(".parquet"), out="again.keyhole")
+    again, model = (load_model(data.with_name(name)) for name in ("again.keyhole", "model.keyhole"))
+    np.testing.assert_array_equal(again.coef_, model.coef_)
     for suffix in (".csv", ".parquet"):
         out = data.with_name("predictions" + suffix)
-        result = keyhole("predict", data.with_name("model.json"), data.with_suffix(suffix), "--out", out)
+        result = keyhole("predict", data.with_name("model.keyhole"), data.with_suffix(suffix), "--out", out)
         assert (result.exit_code, result.stdout) == (0, "")
     frame = pd.read_parquet(out)
     pd.testing.assert_frame_equal(frame, pd.read_csv(out.with_suffix(".csv")), rtol=1e-15)
@@ -125,28 +124,28 @@ def test_parquet_and_csv_give_the_same(data):
 
 def test_columns_are_matched_by_name(data):
     fit(data)
-    usual = keyhole("predict", data.with_name("model.json"), data).stdout
+    usual = keyhole("predict", data.with_name("model.keyhole"), data).stdout
     frame = pd.read_csv(data)
     frame[frame.columns[::-1]].to_csv(data.with_name("turned.csv"), index=False)
-    turned = keyhole("predict", data.with_name("model.json"), data.with_name("turned.csv")).stdout
+    turned = keyhole("predict", data.with_name("model.keyhole"), data.with_name("turned.csv")).stdout
     assert turned == usual
     frame.drop(columns=["test 3", "test 5"]).to_csv(data.with_name("short.csv"), index=False)
-    result = keyhole("predict", data.with_name("model.json"), data.with_name("short.csv"))
+    result = keyhole("predict", data.with_name("model.keyhole"), data.with_name("short.csv"))
     assert result.exit_code == 2
     assert "there is no column 'test 3', 'test 5'" in result.stderr
 
 
 def test_scaling_and_a_model_without_names(data):
     assert fit(data, "--learner", "aerr", "--scaling", "none").exit_code == 0
-    model = load_model(data.with_name("model.json"))
+    model = load_model(data.with_name("model.keyhole"))
     assert (model.scaling, model.intercept_) == ("none", 0.0)
     frame = pd.read_csv(data).drop(columns="site")
     nameless = kh.AERR(4, random_state=0).fit(frame[NAMES].to_numpy(), frame["y"])
-    save_model(nameless, data.with_name("nameless.json"))
+    save_model(nameless, data.with_name("nameless.keyhole"))
     frame[NAMES].to_csv(data.with_name("X.csv"), index=False)
-    assert keyhole("predict", data.with_name("nameless.json"), data.with_name("X.csv")).exit_code == 0
+    assert keyhole("predict", data.with_name("nameless.keyhole"), data.with_name("X.csv")).exit_code == 0
     frame.to_csv(data.with_name("Xy.csv"), index=False)
-    result = keyhole("predict", data.with_name("nameless.json"), data.with_name("Xy.csv"))
+    result = keyhole("predict", data.with_name("nameless.keyhole"), data.with_name("Xy.csv"))
     assert "10 features, but AERR is expecting 9" in result.stderr
 
 
@@ -176,7 +175,7 @@ def test_what_is_wrong_is_one_line(words, complaint, data):
     assert result.stderr.startswith("keyhole: ")
     assert complaint in result.stderr
     assert result.stderr.count("\n") == 1
-    assert not data.with_name("model.json").exists()
+    assert not data.with_name("model.keyhole").exists()
 
 
 def test_files_that_are_not_there(data):
@@ -189,14 +188,14 @@ def test_files_that_are_not_there(data):
         assert result.exit_code == 2
         assert "there is no folder" in result.stderr
     result = keyhole("predict", data, data)
-    assert "not a whole JSON file" in result.stderr
+    assert "not a whole Keyhole model file" in result.stderr
     fit(data)
-    result = keyhole("predict", data.with_name("model.json"), data, "--out", "p.xlsx")
+    result = keyhole("predict", data.with_name("model.keyhole"), data, "--out", "p.xlsx")
     assert "p.xlsx: a table is a .csv or a .parquet file" in result.stderr
 
 
 def test_text_in_a_cell_that_is_revealed(data):
-    result = keyhole("fit", data, "--label", "y", "--budget", 4, "--out", data.with_name("model.json"))
+    result = keyhole("fit", data, "--label", "y", "--budget", 4, "--out", data.with_name("model.keyhole"))
     assert result.exit_code == 2
     assert "column 'site': 'Basel' was revealed; it must be a finite number" in result.stderr
 
@@ -208,7 +207,11 @@ def test_an_absent_value(data):
     result = fit(data)
     assert result.exit_code == 0, result.output
     assert "skipped" in result.stdout
-    result = keyhole("predict", data.with_name("model.json"), data)
+    result = keyhole("predict", data.with_name("model.keyhole"), data)  # it predicts from what is known
+    assert result.exit_code == 0, result.output
+    assert len(result.stdout.splitlines()) == len(frame) + 1
+    fit(data, "--learner", "aerr")
+    result = keyhole("predict", data.with_name("model.keyhole"), data)
     assert "line 7, column 'test 4': there is no value" in result.stderr
 
 
@@ -253,7 +256,7 @@ def test_every_command_that_draws_takes_a_seed(command):
 
 def test_the_seed_of_the_demo_changes_the_splits(tmp_path, monkeypatch):
     seeds = []
-    monkeypatch.setattr("keyhole.demo.models.judge", lambda row, task, split: seeds.append(split))
+    monkeypatch.setattr("keyhole.demo.models.assess", lambda row, task, split: seeds.append(split))
     monkeypatch.setattr("keyhole.demo.models.rows", lambda: [models.Row("one", "learner", dict, errors=[1.0])])
     for name in ("draw", "_table", "_summary"):
         monkeypatch.setattr(f"keyhole.demo.{name}", lambda *_: "")
@@ -266,7 +269,7 @@ def test_the_seed_of_the_demo_changes_the_splits(tmp_path, monkeypatch):
 def test_the_command_itself_and_a_closed_pipe(data):
     fit(data)
     command = [sys.executable, "-m", "keyhole"]
-    predict = [*command, "predict", str(data.with_name("model.json")), str(data)]
+    predict = [*command, "predict", str(data.with_name("model.keyhole")), str(data)]
     done = subprocess.run(predict, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("prediction\n")
     with subprocess.Popen(predict, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

@@ -54,9 +54,9 @@ def test_a_source_that_raises_or_answers_wrongly():
 
     with pytest.raises(OSError, match="the instrument is off"):
         kh.reveal(CallableSource(broken, 5, 2), 0, ask_for(0))
-    with pytest.raises(kh.BadValue, match="the source returned 1 values, not 2 values as asked for"):
+    with pytest.raises(kh.BadValue, match="example 0: got 1 values; 2 are needed"):
         kh.reveal(CallableSource(lambda *_: [1.0], 5, 2), 0, ask_for(0, 1))
-    with pytest.raises(kh.BadValue, match="the source returned float, not 1 values"):
+    with pytest.raises(kh.BadValue, match="example 0: got float; 1 are needed"):
         kh.reveal(CallableSource(lambda *_: 1.0, 5, 2), 0, ask_for(0))
 
 

@@ -113,7 +113,7 @@ def test_a_source_that_fails(rival):
 
     fitted = rival(8).fit(X, Y)
     before = pickle.dumps(fitted)
-    with pytest.raises(BadValue, match="example 20: the source returned 1 values, not 8"):
+    with pytest.raises(BadValue, match="example 20: got 1 values; 8 are needed"):
         fitted.partial_fit(CallableSource(read, 40, 8), Y)
     with pytest.raises(OSError, match="the instrument is off"):
         fitted.partial_fit(CallableSource(lambda t, a: read(30, a), 40, 8), Y)
@@ -132,7 +132,7 @@ def test_telling(rival):
     before = pickle.dumps(by_hand)
     with pytest.raises(BadValue, match=r"attribute 'age': 150\.0 was revealed; it must be .* from 0 to 120"):
         by_hand.tell(ask, [150.0] * 8, 1.0)
-    with pytest.raises(BadValue, match="returned 7 values"):
+    with pytest.raises(BadValue, match="got 7 values; 8 are needed"):
         by_hand.tell(ask, [1.0] * 7, 1.0)
     with pytest.raises(ValueError, match="NaN"):
         by_hand.tell(ask, [1.0] * 8, np.nan)
