@@ -233,7 +233,7 @@ class Learner(BaseEstimator):
         ask = self._open(ask, "tell")
         place = f"ask number {ask.number}"
         if label is None or label != label:
-            raise ValueError(f"{place}: the label is {label!r}; every example needs one")
+            raise ValueError(f"{place}: the label is {'None' if label is None else 'NaN'}; every example needs one")
         number = float(self._labels([label], 1)[0])
         self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, number, place)
         del self.open_asks_[ask.number]

@@ -68,7 +68,7 @@ def test_parameters(learner, message):
     ("labels", "message"),
     [
         (Y[:-1], "39 labels for 40 examples"),
-        (np.where(np.arange(40) == 7, np.nan, Y), "contains NaN: label of example 7"),
+        (np.where(np.arange(40) == 7, np.nan, Y), "ask number 0: the label is NaN of example 7"),
         (np.where(np.arange(40) == 7, np.inf, Y), "contains infinity: label of example 7"),
         (["ill", *Y[1:]], "label of example 0: 'ill' is not a number"),
         (None, "requires y to be passed"),
@@ -151,7 +151,7 @@ def test_tell_checks_its_values_and_label():
         learner.tell(ask, [], 1.0)
     with pytest.raises(kh.BadValue, match="must be a finite number from -100 to 100"):
         learner.tell(ask, [1e6] * len(ask.attributes), 1.0)
-    with pytest.raises(ValueError, match="contains NaN: label"):
+    with pytest.raises(ValueError, match="ask number 0: the label is NaN"):
         learner.tell(ask, [1.0] * len(ask.attributes), np.nan)
     assert pickle.dumps(learner) == before
 
@@ -159,13 +159,14 @@ def test_tell_checks_its_values_and_label():
 @pytest.mark.parametrize("ask", [[0, 1], kh.AERR(4, random_state=0).start(100).ask()], ids=["list", "foreign"])
 def test_tell_takes_only_its_own_asks(ask):
     learner = kh.AERR(4, random_state=0).start(8)
-    before = pickle.dumps(learner)
-    with pytest.raises(ValueError, match=r"tell takes what this learner's ask\(\) returned, for 8 attributes"):
+    with pytest.raises(ValueError, match=r"tell takes what ask\(\) of this AERR returned|ask number 0 is not open"):
         learner.tell(ask, [1.0, 1.0], 1.0)
+    own = learner.ask()
+    before = pickle.dumps(learner)
     with pytest.raises(kh.BadValue, match="got dict"):
-        learner.tell(learner.ask(), {"x0": 1.0}, 1.0)
+        learner.tell(own, {"x0": 1.0}, 1.0)
     assert learner.observed_.total == 0
-    assert len(before) == len(pickle.dumps(learner))
+    assert pickle.dumps(learner) == before
 
 
 def test_a_warm_up_that_does_not_end_is_said():
