@@ -8,9 +8,8 @@ BIN := .venv/bin
 export NUMBA_CACHE_DIR := $(CURDIR)/.cache/numba/$(shell cat $$(find src -name '*.py' | LC_ALL=C sort) | cksum | cut -d' ' -f1)
 export KEYHOLE_DATA ?= $(abspath $(CURDIR)/../shared/data)
 
-# Coverage by sys.monitoring costs almost nothing. Python 3.11 does not have it, and there tests would take a quarter
-# longer: make test COVERAGE=--cov measures it all the same.
-COVERAGE ?= $(shell $(BIN)/python -c 'import sys; print("--cov" if sys.version_info >= (3, 12) else "")')
+# make test COVERAGE= leaves the coverage out.
+COVERAGE ?= --cov
 
 .PHONY: demo test lint docs figures clean
 

@@ -158,7 +158,7 @@ PUBLISHED = [
     kh.rivals.ScreenedPanel(4),
     kh.rivals.ImputeThenRidge(4, 1, turns=1),
 ]
-WORKING_MEMORY = {"rng_", "seed_", "marks_", "free_", "candidates_"}
+WORKING_MEMORY = {"rng_", "seed_", "marks_", "free_", "candidates_", "solved_"}
 
 
 @pytest.mark.parametrize("learner", PUBLISHED, ids=lambda learner: type(learner).__name__)

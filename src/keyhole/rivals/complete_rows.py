@@ -54,6 +54,10 @@ class CompleteRows(Collector):
         Every revealed cell, in order; only with ``keep_ledger=True``.
     n_skipped_ : int
         Number of examples that were skipped because a value that was asked for was not available.
+    n_asked_ : int
+        Number of asks that were made by ``ask``.
+    open_asks_ : dict of int to Ask
+        The asks that were neither told nor forgotten yet, by their number.
     cells_ : Cells
         The revealed cells and the labels.
     row_price_ : float

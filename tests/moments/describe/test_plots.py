@@ -13,7 +13,7 @@ from moments.conftest import NAMES
 
 def test_bars_of_weights(named_learner):
     axes = named_learner.plot_weights()
-    scale = named_learner._solution().scales.scale
+    scale = named_learner._deviations()
     widths = [bar.get_width() for bar in axes.patches]
     np.testing.assert_allclose(np.sort(widths), np.sort(named_learner.coef_ * scale))
     assert np.abs(widths[-1]) == max(np.abs(widths))
@@ -24,7 +24,7 @@ def test_bars_of_weights(named_learner):
 def test_images_of_pixels(named_learner):
     weights, reveals = named_learner.plot_weights(shape=(3, 4)), named_learner.plot_reveals(shape=(3, 4))
     shown = weights.images[0].get_array()
-    np.testing.assert_allclose(shown.ravel(), named_learner.coef_ * named_learner._solution().scales.scale)
+    np.testing.assert_allclose(shown.ravel(), named_learner.coef_ * named_learner._deviations())
     assert weights.images[0].get_clim()[0] == -weights.images[0].get_clim()[1]
     np.testing.assert_array_equal(reveals.images[0].get_array().ravel(), named_learner.observed_.per_attribute)
     with pytest.raises(ValueError, match=r"shape=\(4, 4\): that is 16 pixels, and there are 12 attributes"):

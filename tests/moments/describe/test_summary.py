@@ -67,7 +67,7 @@ def test_the_summary_of_other_ways_to_learn():
     assert "Policy" not in words
     with pytest.warns(UserWarning, match="5 examples for 12 attributes"):
         beginning = kh.KeyholeRegressor(4, random_state=0).fit(X[:5], y[:5])
-    assert "for the first 5 examples" in str(beginning.summary())
+    assert "for all 5 examples so far; by weight from example" in str(beginning.summary())
 
 
 def test_the_summary_shows_the_errors_that_a_learner_can_estimate(named_learner):
@@ -101,11 +101,10 @@ def test_what_was_revealed_says_which_attributes_have_no_coefficient_and_how_man
     meter.charge(0, np.array([0, 2]))
     meter.charge(1, np.array([0]))
     lines = dict(revealed_lines(meter, PlainAttributes(3), 1, np.array([2])))
-    assert lines["examples"] == "2"
-    assert lines["examples skipped"] == "1, because a value could not be had"
+    assert lines["examples"] == "2, of which 1 were skipped because a value could not be had"
     assert lines["cells"] == "3, which is 50.00% of all cells; their cost is 3"
     assert lines["cells per example"].startswith("1.5 on average; at most 2")
-    assert lines["without a coefficient"].startswith("'x2': the spread of their revealed values rests on fewer than 3")
+    assert lines["without a coefficient"].startswith("'x2': the spread of the revealed values rests on fewer than 3")
 
 
 def test_coefficients_are_listed_by_their_size_in_standard_deviations():

@@ -85,7 +85,7 @@ def test_intervals_that_are_too_wide_and_risks_that_cannot_be_estimated():
     assert "wider than 25% of the label's variance" in str(few)
     one = kh.KeyholeRegressor(1, random_state=0).fit(X, y).risk_interval_
     assert "not estimable" in str(one)
-    assert "pairs of attributes were never revealed together" in str(one)
+    assert "The budget does not pay for both attributes of 3 pairs" in str(one)
     assert (one.low, one.high) == (0.0, np.inf)
     with pytest.warns(UserWarning, match="the predictor is the mean label"):
         short = kh.KeyholeRegressor(4, random_state=0).fit(X[:10], y[:10]).risk_interval_

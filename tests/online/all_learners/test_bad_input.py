@@ -68,7 +68,7 @@ def test_parameters(learner, message):
     ("labels", "message"),
     [
         (Y[:-1], "39 labels for 40 examples"),
-        (np.where(np.arange(40) == 7, np.nan, Y), "ask number 0: the label is NaN of example 7"),
+        (np.where(np.arange(40) == 7, np.nan, Y), "contains NaN: label of example 7"),
         (np.where(np.arange(40) == 7, np.inf, Y), "contains infinity: label of example 7"),
         (["ill", *Y[1:]], "label of example 0: 'ill' is not a number"),
         (None, "requires y to be passed"),

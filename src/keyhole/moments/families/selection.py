@@ -110,5 +110,5 @@ def _cannot_compare(start: Solution, data: Training, families: list[Family]) -> 
         return f"not tried with more than {most:,} attributes"
     pairs = pair_inclusion(data.cells, data.policy, data.n_attributes)
     if pairs.n_impossible_pairs(start.coef[0] != 0):
-        return "some pairs of attributes were never revealed together, so errors cannot be estimated"
+        return "some pairs of attributes are never revealed together, so errors cannot be estimated"
     return ""
