@@ -151,3 +151,25 @@ def test_nothing_is_known_before_a_fit(make):
     for method in methods:
         with pytest.raises(NotFittedError):
             method()
+
+
+def test_an_interrupted_renewal_leaves_the_learner_as_it_was(monkeypatch):
+    X, y = correlated(80)
+    learner, twin = (kh.KeyholeRegressor(4, random_state=0).start(X.shape[1]) for _ in range(2))
+    renewal = learner.policy_.next_renewal
+    for one in (learner, twin):
+        for t in range(renewal):
+            ask = one.ask()
+            one.tell(ask, X[t, ask.attributes], y[t])
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("keyhole.moments.base.select_start", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            learner.ask()
+    assert not learner.open_asks_
+    assert learner.cells_.n_examples == learner.observed_.n_examples == renewal
+    np.testing.assert_array_equal(learner.ask().attributes, twin.ask().attributes)
+    assert len(learner.policy_.designs) == len(twin.policy_.designs) == 2

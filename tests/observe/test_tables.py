@@ -136,3 +136,8 @@ def test_a_cell_that_spoils_a_prediction_is_named():
         linear_predictions(source, np.ones(3), 0.0)
     with pytest.raises(ValueError, match="example 0: its values are so large that the prediction overflows"):
         linear_predictions(ArraySource(np.full((2, 3), 1e308)), np.full(3, 10.0), 0.0)
+
+
+def test_names_must_differ():
+    with pytest.raises(ValueError, match="'a' is the name of attributes 0 and 2; names must differ"):
+        kh.AERR(2).start(["a", "b", "a"])

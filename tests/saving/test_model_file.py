@@ -187,3 +187,31 @@ def test_a_failed_save_leaves_the_earlier_file(tmp_path, monkeypatch):
         save_model(kh.AERR(4).fit(X, y), path)
     assert path.read_bytes() == before
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_every_changed_byte_is_noticed_or_harmless(content, tmp_path):
+    """A flipped byte is a clear error, or one of the archive's own notes that say nothing of the model."""
+    whole = content["DDAERR"]
+    saved = parts_of(whole)
+    for at in range(0, len(whole), max(len(whole) // 150, 1)):
+        damaged = bytearray(whole)
+        damaged[at] ^= 0xFF
+        path = tmp_path / "model"
+        path.write_bytes(bytes(damaged))
+        try:
+            load_model(path)
+        except ValueError as error:
+            message = str(error)
+        else:
+            document, arrays = parts_of(bytes(damaged))
+            assert document == saved[0]
+            assert all(np.array_equal(arrays[name], saved[1][name], equal_nan=True) for name in saved[1])
+            continue
+        assert message.startswith(f"{path}: ")
+
+
+def test_what_is_no_estimator(tmp_path):
+    with pytest.raises(ValueError, match="save_model takes an estimator of Keyhole; got dict"):
+        save_model({}, tmp_path / "m")
+    (tmp_path / "m").write_bytes(b"")
+    assert "it is empty" in error_of(tmp_path / "m")

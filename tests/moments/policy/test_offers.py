@@ -123,3 +123,11 @@ def test_a_budget_for_everything_reveals_everything():
         learner = kh.KeyholeRegressor(100, costs=COSTS, random_state=0).fit(X, y)
     assert learner.family_ == "ridge"
     assert learner.observed_.cost == 60 * COSTS.sum()
+
+
+def test_an_unknown_name_among_costs_is_answered_with_the_nearest():
+    attributes = [kh.Attribute(name) for name in ("age", "x-ray", "pulse")]
+    with pytest.raises(
+        ValueError, match=r"costs: no attribute is called 'xray' \(did you mean 'x-ray'\?\); there are 'age'"
+    ):
+        with_costs("KeyholeRegressor", attributes, {"xray": 2})
