@@ -11,7 +11,7 @@ reveals = st.lists(st.tuples(st.integers(0, 3), st.sets(st.integers(0, 5), min_s
 
 @given(reveals, st.integers(1, 6))
 def test_meter_against_a_set_of_cells(reveals, budget):
-    meter, paid, looks = kh.Meter(budget, PlainAttributes(6)), {e: set() for e in range(4)}, 0
+    meter, paid, draws = kh.Meter(budget, PlainAttributes(6)), {e: set() for e in range(4)}, 0
     for example, attributes in reveals:
         chosen = np.array(sorted(attributes))
         if len(paid[example] | attributes) > budget:
@@ -20,9 +20,9 @@ def test_meter_against_a_set_of_cells(reveals, budget):
         else:
             meter.charge(example, chosen)
             paid[example] |= attributes
-            looks += len(attributes)
+            draws += len(attributes)
     cells = [(e, i) for e in paid for i in paid[e]]
-    assert (meter.total, meter.distinct, meter.cost) == (looks, len(cells), len(cells))
+    assert (meter.total, meter.distinct, meter.cost) == (draws, len(cells), len(cells))
     assert meter.max_per_example == max(map(len, paid.values()))
     assert meter.n_examples == sum(map(bool, paid.values()))
     np.testing.assert_array_equal(meter.per_attribute, np.bincount([i for _, i in cells], minlength=6))

@@ -155,11 +155,11 @@ class Ledger:
         Ledger
             An independent ledger with the same record.
         """
-        twin = Ledger.__new__(Ledger)
-        twin.__dict__.update(self.__dict__)
-        twin._columns = {name: column.copy() for name, column in self._columns.items()}
-        twin.designs = list(self.designs)
-        return twin
+        copied = Ledger.__new__(Ledger)
+        copied.__dict__.update(self.__dict__)
+        copied._columns = {name: column.copy() for name, column in self._columns.items()}
+        copied.designs = list(self.designs)
+        return copied
 
     def save(self, path: str | Path) -> None:
         """Write the ledger to a file.

@@ -12,13 +12,13 @@ from .attributes import Attribute, Prices, has_unit_prices
 
 
 class Counts(NamedTuple):
-    """The meter's numbers as compiled loops keep them; ``tally`` is examples, looks, cells, largest."""
+    """The meter's numbers as compiled loops keep them; ``tally`` is examples, draws, cells, largest."""
 
     per_attribute: np.ndarray
     tally: np.ndarray
 
 
-EXAMPLES, LOOKS, CELLS, LARGEST = range(4)
+EXAMPLES, DRAWS, CELLS, LARGEST = range(4)
 
 
 class Meter:
@@ -56,7 +56,7 @@ class Meter:
     @property
     def total(self) -> int:
         """How many values were read, where a value that was drawn twice counts twice."""
-        return int(self.counts.tally[LOOKS])
+        return int(self.counts.tally[DRAWS])
 
     @property
     def distinct(self) -> int:
@@ -115,7 +115,7 @@ class Meter:
                 f" over the budget of {self.budget:g}"
             )
 
-    def charge(self, example: int, attributes: np.ndarray, looks: int | None = None) -> None:
+    def charge(self, example: int, attributes: np.ndarray, draws: int | None = None) -> None:
         """Count a reveal of some attributes of an example.
 
         Parameters
@@ -124,7 +124,7 @@ class Meter:
             The number of the example.
         attributes : ndarray of int
             Different column numbers.
-        looks : int, default=None
+        draws : int, default=None
             How many draws they stand for, where some were drawn several times. None: one each.
 
         Raises
@@ -139,7 +139,7 @@ class Meter:
         self._paid[example] = after
         tally = self.counts.tally
         tally[EXAMPLES] += before is None
-        tally[LOOKS] += len(attributes) if looks is None else looks
+        tally[DRAWS] += len(attributes) if draws is None else draws
         tally[CELLS] += len(fresh)
         limited = len(after) if self.prices is None else int(np.sum(~self.prices.free[after]))
         tally[LARGEST] = max(tally[LARGEST], limited)
@@ -161,7 +161,7 @@ class Meter:
         self.counts.per_attribute[attributes] += n_examples
         tally = self.counts.tally
         tally[EXAMPLES] += n_examples
-        tally[LOOKS] += n_examples * len(attributes)
+        tally[DRAWS] += n_examples * len(attributes)
         tally[CELLS] += n_examples * len(attributes)
         limited = len(attributes) if self.prices is None else int(np.sum(~self.prices.free[attributes]))
         tally[LARGEST] = max(tally[LARGEST], limited)
@@ -184,11 +184,11 @@ class Meter:
         Meter
             An independent meter with the same counts.
         """
-        twin = Meter.__new__(Meter)
-        twin.__dict__.update(self.__dict__)
-        twin.counts = Counts(*(numbers.copy() for numbers in self.counts))
-        twin._paid = dict(self._paid)
-        return twin
+        copied = Meter.__new__(Meter)
+        copied.__dict__.update(self.__dict__)
+        copied.counts = Counts(*(numbers.copy() for numbers in self.counts))
+        copied._paid = dict(self._paid)
+        return copied
 
     def _after(self, example: int, attributes: np.ndarray) -> np.ndarray:
         """The paid-for attributes of an example with these added, the new ones last."""
@@ -208,4 +208,4 @@ class Meter:
         )
 
 
-__all__ = ["CELLS", "EXAMPLES", "LARGEST", "LOOKS", "Counts", "Meter"]
+__all__ = ["CELLS", "DRAWS", "EXAMPLES", "LARGEST", "Counts", "Meter"]

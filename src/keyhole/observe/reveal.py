@@ -20,7 +20,7 @@ from ..sampling.panels import Panels
 from .ask import Ask
 from .attributes import PlainAttributes
 from .ledger import Ledger
-from .meter import CELLS, EXAMPLES, LARGEST, LOOKS, Counts, Meter
+from .meter import CELLS, DRAWS, EXAMPLES, LARGEST, Counts, Meter
 
 OVER_BUDGET = -2
 FINE = -1
@@ -93,7 +93,7 @@ def reveal(
     values = np.full(len(attributes), np.nan)
     values[present] = as_numbers(source, place, attributes[present], _pick(raw, present))
     if meter is not None:
-        meter.charge(example, attributes[present], looks=int(np.sum(present[ask.slots])))
+        meter.charge(example, attributes[present], draws=int(np.sum(present[ask.slots])))
     if ledger is not None:
         costs = 1.0 if meter is None or meter.prices is None else meter.prices.cost[attributes[present]]
         revealed = (attributes[present], values[present], ask.probabilities[present], costs)
@@ -173,7 +173,7 @@ def reveal_row(table: Any, example: int, ask: Ask, counts: Counts, limit: int) -
             return values, r
         counts.per_attribute[ask.attributes[r]] += 1
     counts.tally[EXAMPLES] += 1
-    counts.tally[LOOKS] += len(ask.slots)
+    counts.tally[DRAWS] += len(ask.slots)
     counts.tally[CELLS] += n
     counts.tally[LARGEST] = max(counts.tally[LARGEST], n)
     return values, FINE

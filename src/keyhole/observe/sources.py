@@ -2,7 +2,7 @@
 
 Arrays, memmaps, CSR matrices, pandas and polars frames become sources by ``as_source``; anything else (an
 instrument, a web service, a person) is a ``CallableSource`` or an object of one's own with the three members
-of ``Source``. Nothing here looks at a value that was not asked for.
+of ``Source``. Nothing here reads a value that was not asked for.
 """
 
 from __future__ import annotations
