@@ -60,7 +60,7 @@ def run_demo(
     console.print(
         "per example: attributes revealed of a training example on average; most: the largest number of any example;"
         " cells: share of all training cells that were revealed; test error: squared error, mean ± standard error over"
-        " splits; / mean: the error relative to predicting the mean label",
+        " splits; ratio: the error relative to predicting the mean label",
         style="dim",
     )
     draw(data_sets, results, Path(out))
@@ -74,7 +74,7 @@ def _table(data: DataSet, rows: list[Row], n_splits: int) -> Table:
     title = f"{data.name}: {data.question} {n} examples, {d} attributes, {n_splits} splits, budget {BUDGET}"
     table = Table(title=title, title_justify="left")
     table.add_column("model", no_wrap=True)
-    for heading in ("per example", "most", "cells", "test error", "/ mean"):
+    for heading in ("per example", "most", "cells", "test error", "ratio"):
         table.add_column(heading, justify="right", no_wrap=True)
     styles = {LEARNER: "bold blue", RIVAL: "dark_orange3", REFERENCE: "dim"}
     mean = named(rows, MEAN).error
