@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from .settings import FOLDS
 
@@ -33,5 +34,11 @@ def for_each_fold(work: Callable[[int], T], folds: int = FOLDS) -> list[T]:
     Linear algebra has one thread meanwhile: several threads that share its pool get sums in an order that varies from
     run to run, and the last digits with it.
     """
-    with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(folds) as pool:
+    with _threads_of_blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(folds) as pool:
         return list(pool.map(work, range(folds)))
+
+
+@lru_cache
+def _threads_of_blas() -> ThreadpoolController:
+    """Made once, since to look for the libraries takes 10 ms."""
+    return ThreadpoolController()
