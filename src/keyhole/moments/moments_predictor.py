@@ -126,7 +126,9 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
                 f"This {type(self).__name__} has no moments: fit_from_moments(...) returns one that has"
             )
         joint, scales = self.solution_.joint, self.solution_.scales
-        return PartialPredictor(self.solution_, lambda: Subsets(scales, rescaled(joint, scales, joint, scales), ()))
+        return PartialPredictor(
+            self.solution_, lambda: Subsets(scales=scales, main=rescaled(joint, scales, joint, scales), fold_fits=())
+        )
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "solution_")

@@ -152,7 +152,12 @@ class AESVR(AERR):
 
     def _rule(self) -> UpdateRule:
         x_draws = self.budget - FOR_THE_DERIVATIVE
-        return UpdateRule(x_draws, FOR_THE_DERIVATIVE, float(self.radius), float(self.n_expected or 0))
+        return UpdateRule(
+            x_draws=x_draws,
+            inner_draws=FOR_THE_DERIVATIVE,
+            radius=float(self.radius),
+            horizon=float(self.n_expected or 0),
+        )
 
     def _loss(self) -> SmoothedLoss:
         repeats = math.ceil(4 * (self.radius / self.accuracy) ** 2)

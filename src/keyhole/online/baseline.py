@@ -129,7 +129,9 @@ class Baseline(StreamingLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[BaselineState, BaselineRule]:
         scales = new_scales(d, self.scaling)
-        state = BaselineState(rng, np.full(d, -1), np.zeros(1), np.zeros((d, d)), np.zeros(d), scales)
+        state = BaselineState(
+            rng=rng, marks=np.full(d, -1), numbers=np.zeros(1), A=np.zeros((d, d)), b=np.zeros(d), scales=scales
+        )
         return state, BaselineRule(self.budget // 2)
 
     def _ask(self, want_probabilities: bool) -> Ask:

@@ -61,7 +61,13 @@ class GradientLearner(StreamingLearner):
         """Half of the budget for x and half for the inner product, or all but one and one."""
         inner = self.budget - self.budget // 2 if self.draws == "even" else 1
         theorem = self.n_expected is not None and self.step_size is None and self.scaling == "none"
-        return UpdateRule(self.budget - inner, inner, float(self.radius), float(self.n_expected or 0), theorem)
+        return UpdateRule(
+            x_draws=self.budget - inner,
+            inner_draws=inner,
+            radius=float(self.radius),
+            horizon=float(self.n_expected or 0),
+            theorem=theorem,
+        )
 
     def _uniform_step(self, rule: UpdateRule, d: int, examples: float) -> float:
         """The given step size, the theorem's for uniform draws, or nan for the adaptive one."""

@@ -55,7 +55,17 @@ def new_lasso_state(
     mass = sum_tree.new_tree(d)
     sum_tree.rebuild(mass, np.ones(d))
     marks, tree = np.full(d, -1), sum_tree.new_tree(d)
-    return LassoState(rng, marks, numbers, new_weights(d), np.zeros(d), tree, mass, scales, distribution)
+    return LassoState(
+        rng=rng,
+        marks=marks,
+        numbers=numbers,
+        weights=new_weights(d),
+        theta=np.zeros(d),
+        tree=tree,
+        mass=mass,
+        scales=scales,
+        distribution=distribution,
+    )
 
 
 @njit(cache=True, nogil=True)

@@ -51,7 +51,15 @@ def new_ridge_state(
 ) -> RidgeState:
     """Zero weights; a step size of nan is the adaptive one."""
     numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
-    return RidgeState(rng, np.full(d, -1), numbers, new_weights(d), sum_tree.new_tree(d), scales, distribution)
+    return RidgeState(
+        rng=rng,
+        marks=np.full(d, -1),
+        numbers=numbers,
+        weights=new_weights(d),
+        tree=sum_tree.new_tree(d),
+        scales=scales,
+        distribution=distribution,
+    )
 
 
 @njit(cache=True, nogil=True)
