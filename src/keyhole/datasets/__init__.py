@@ -5,6 +5,7 @@ from .covertype import covertype
 from .ct_slices import CTSlices, ct_slices
 from .hard import one_good_attribute, signs, three_signs
 from .judgments import FaceJudgments, face_judgments
+from .league import LeagueSource, LeagueTable, league_table, league_tables
 from .mnist import mnist_pair
 from .murata_suzuki import MurataSuzuki, murata_suzuki
 from .streams import Stream
@@ -15,6 +16,8 @@ __all__ = [
     "BlogFeedback",
     "CTSlices",
     "FaceJudgments",
+    "LeagueSource",
+    "LeagueTable",
     "MurataSuzuki",
     "Stream",
     "TwoValued",
@@ -24,6 +27,8 @@ __all__ = [
     "face_judgments",
     "improvement_ratios",
     "kukliansky_shamir",
+    "league_table",
+    "league_tables",
     "mnist_pair",
     "murata_suzuki",
     "one_good_attribute",

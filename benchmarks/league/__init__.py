@@ -1,0 +1,1 @@
+"""The league: every learner and rival on nineteen real tables, measured by ``python benchmarks/league.py``."""
