@@ -12,11 +12,7 @@ time. The file league.npz must lie in $KEYHOLE_DATA.
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
-
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):  # before numpy is imported
-    os.environ.setdefault(variable, "1")
 
 from league.methods import METHODS
 from league.protocol import BUDGETS, TABLES

@@ -6,12 +6,18 @@ import runpy
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
 BENCHMARKS, DOCS = ROOT / "benchmarks", ROOT / "docs"
 SCRIPTS = sorted(BENCHMARKS.rglob("*.py"))
 WRITTEN = {  # the tables of each page
+    "../README.md": {"league-short"},
+    "league.md": {
+        *("league-measured", "league-errors", "league-means-2", "league-means-4", "league-means-eighth"),
+        *("league-few", "league-published", "league-crashes", "league-sources"),
+    },
     "evidence.md": {
         *("mnist-2", "mnist-4", "mnist-16", "mnist-57", "breast-cancer", "generated", "every-cell"),
         *("sparse-generated", "sparse-breast-cancer", "families", "subsets", "buying", "risk-at"),
@@ -67,3 +73,116 @@ def test_the_picture_of_the_flow_is_what_the_script_draws(folders):
     from flow import drawing
 
     assert (DOCS / "figures" / "flow.svg").read_text() == drawing()
+
+
+@pytest.fixture
+def tiny_league(folders, tmp_path, monkeypatch):
+    """A league of one generated table, small enough for seconds, and a file for its results."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(150, 10))
+    np.savez(tmp_path / "league.npz", boston_X=X, boston_y=X[:, 0] - X[:, 1] + 0.3 * rng.normal(size=150))
+    monkeypatch.setenv("KEYHOLE_DATA", str(tmp_path))
+    return tmp_path / "results" / "results.jsonl"
+
+
+def league_main():
+    """The function ``main`` of the script, which has the name of the package beside it."""
+    return runpy.run_path(str(BENCHMARKS / "league.py"), run_name="imported")["main"]
+
+
+def test_the_league_on_a_tiny_table(tiny_league, capsys):
+    from league.methods import METHODS
+    from league.results import append_results, read_results, remove_results
+    from league.summary import Standings
+    from league.tables import few_table
+
+    main, arguments = league_main(), ["--only", "boston", "--splits", "2", "--results", str(tiny_league)]
+    main([*arguments, "--budgets", "4", "eighth"])
+    results = read_results(tiny_league)
+    measured = {(budget, method) for _, _, budget, method in results}
+    budgeted = set(METHODS) - {"RidgeCV"}
+    assert measured == {(budget, method) for budget in (1, 4) for method in budgeted} | {(None, "RidgeCV")}
+    assert len(results) == 2 * len(measured)
+    assert {r["used"] for r in results.values() if r["method"] == "AESVR"} == {8}
+    own = results["boston", 100, 4, "KeyholeRegressor"]
+    assert own["error"] < 0.6
+    assert own["error_from_few"] < 0.7
+    assert len(own["bought"]) == 4
+    standings = Standings(results)
+    assert standings.reference("boston", "4").mean < 0.6
+    assert standings.group(["boston"], "4", "mean label").geometric_mean > 1.5
+    assert "geometric mean" in few_table(standings)
+    # What is there is not measured again, a broken last line is left out, and what was dropped is measured again.
+    before = tiny_league.read_text()
+    main([*arguments, "--budgets", "4", "eighth"])
+    assert tiny_league.read_text() == before
+    assert remove_results(tiny_league, lambda record: record["method"] == "AER") == 4
+    with tiny_league.open("a") as file:
+        file.write('{"table": "bos')
+    append_results(tiny_league, [own])
+    assert len(read_results(tiny_league)) == len(results) - 4
+    main([*arguments, "--budgets", "4", "--methods", "AER", "--again", "CompleteRows"])
+    assert len(read_results(tiny_league)) == len(results) - 2 - 4
+    assert "is not a result and is left out" in capsys.readouterr().err
+
+
+def test_a_crash_in_the_league_is_reported(tiny_league, monkeypatch, capsys):
+    from league.methods import METHODS, Method
+    from league.page import crashes_table, measured_sentences, short_table
+    from league.results import read_results
+    from league.summary import Standings
+
+    def broken(budget, seed):
+        raise IndexError("attribute 500")
+
+    monkeypatch.setitem(METHODS, "AER", Method(broken))
+    methods = ["AER", "CompleteRows", "ScreenedPanel", "KeyholeRegressor"]
+    league_main()(
+        ["--only", "boston", "--splits", "2", "--budgets", "4", "--results", str(tiny_league), "--methods", *methods]
+    )
+    assert "AER on boston, split 100, budget 4: IndexError: attribute 500" in capsys.readouterr().err
+    standings = Standings(read_results(tiny_league))
+    group = standings.group(["boston"], "4", "AER")
+    assert group.geometric_mean == pytest.approx(10.0)  # what a crash counts as
+    assert group.crashed == 1
+    assert group.above_mean == 0
+    assert "| AER | 4 | boston (2) | IndexError: attribute 500 |" in crashes_table(standings)
+    assert "| AER | 10.000" in short_table(standings)
+    monkeypatch.setattr("league.page.TABLES", ("boston",))
+    assert "**The page is not complete:**" in measured_sentences(standings)
+
+
+def test_the_page_of_the_league_is_written(tiny_league, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    from league import page
+    from league.results import read_results
+    from league.summary import Standings
+
+    methods = ["CompleteRows", "ScreenedPanel", "KeyholeRegressor", "AERR"]
+    league_main()(["--only", "boston", "--splits", "2", "--results", str(tiny_league), "--methods", *methods])
+    for name in ("docs/league.md", "README.md"):
+        (tmp_path / Path(name).name).write_text((ROOT / name).read_text())
+    places = tmp_path / "league.md", tmp_path / "README.md", tmp_path / "league.png"
+    monkeypatch.setattr(page, "TABLES", ("boston",))
+    page.write_page(Standings(read_results(tiny_league)), *places)
+    assert "Not measured yet" not in places[0].read_text()
+    assert "| **KeyholeRegressor** |" in places[1].read_text()
+    assert places[2].stat().st_size > 10_000
+
+
+def test_transforms_of_values_hold_new_values_at_the_edge(folders):
+    from league.values import TRANSFORMS, transformed
+
+    X, X_test = np.array([[0.0], [0.0], [1.0], [3.0], [100.0]]), np.array([[-5.0], [2.0], [1e9]])
+    for values in TRANSFORMS:
+        train, test = transformed(values, X, X_test)
+        assert train.shape == (5, 1)
+        assert np.all(np.diff(train[:, 0]) >= 0)
+        if values == "raw":
+            assert test is X_test
+        elif values != "cut":  # three standard deviations lie beyond these few values
+            assert test[0] == train[0]
+            assert test[2] == train[4]
+            assert train[2] < test[1] < train[3]
+    constant = np.ones((4, 1))
+    assert np.isfinite(transformed("log", constant, constant)[0]).all()

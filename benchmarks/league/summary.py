@@ -125,7 +125,7 @@ class Standings:
             standard_error=middle * float(np.sqrt(np.sum([ratio.of_log**2 for ratio in ratios]))) / len(ratios),
             tables=len(rows),
             better=sum(ratio.value < CLEARLY_BETTER for ratio in ratios),
-            above_mean=sum(errors.mean > TOO_FAR_ABOVE for errors, _ in rows),
+            above_mean=sum(errors.mean > TOO_FAR_ABOVE and not errors.crashes for errors, _ in rows),
             crashed=sum(bool(errors.crashes) for errors, _ in rows),
         )
 

@@ -148,7 +148,7 @@ def few_table(standings: Standings, budget: str = "4") -> str:
     return markdown(["table", f"{OWN}, the four that it would buy", "screened panel, its four", "ratio"], rows)
 
 
-def sources_table(standings: Standings) -> str:
+def sources_table() -> str:
     rows = [
         [name, f"`{source.item}`", source.label, "development" if name in DEVELOPMENT else ""]
         for name, source in league_tables().items()
