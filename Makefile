@@ -41,6 +41,8 @@ figures: .venv/dev.stamp
 	$(BIN)/python benchmarks/streaming_figures.py
 	$(BIN)/python benchmarks/sparse_figures.py
 	$(BIN)/python benchmarks/keyhole_figures.py
+	$(BIN)/python benchmarks/league.py --jobs 2
+	$(BIN)/python benchmarks/league.py --page
 	for part in explain families risk sparse subsets classifying; do $(BIN)/python benchmarks/keyhole/$$part.py || exit 1; done
 
 clean:

@@ -15,10 +15,10 @@ import argparse
 from pathlib import Path
 
 from league.methods import METHODS
-from league.protocol import BUDGETS, TABLES
-from league.results import RESULTS, read_results, remove_results
+from league.protocol import BUDGETS, TABLES, attributes_of
+from league.results import RESULTS, Record, read_results, remove_results
 from league.run import run, tasks_of
-from league.summary import Standings
+from league.summary import Standings, shape_of
 from league.tables import summary, times
 
 
@@ -38,18 +38,25 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         choices=METHODS,
         metavar="METHOD",
         default=(),
-        help="drop the results of these methods (on the tables of --only) first; if interrupted, continue without it",
+        help="first drop the results of these methods, on the given tables and budgets; if interrupted, continue without it",
     )
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, JSON lines")
     parser.add_argument("--page", action="store_true", help="write the page and the picture, and measure nothing")
     return parser.parse_args(given)
 
 
+def is_asked_again(record: Record, asked: argparse.Namespace) -> bool:
+    if record["method"] not in asked.again or record["table"] not in asked.only:
+        return False
+    d = shape_of(record["table"])[1]
+    return record["budget"] in (None, *(attributes_of(budget, d) for budget in asked.budgets))
+
+
 def main(given: list[str] | None = None) -> None:
     asked = arguments(given)
     if not asked.page:
         if asked.again:
-            n = remove_results(asked.results, lambda r: r["method"] in asked.again and r["table"] in asked.only)
+            n = remove_results(asked.results, lambda record: is_asked_again(record, asked))
             print(f"{n} results of {', '.join(asked.again)} were dropped")
         tasks = tasks_of(asked.results, asked.only, asked.budgets, asked.methods, asked.splits)
         run(asked.results, tasks, asked.jobs, asked.minutes)

@@ -80,7 +80,8 @@ def measured(name: str, split: Split, budget: int, seed: int) -> dict[str, Any]:
             if name == OWN:
                 found |= from_few(learner, split)
     except Exception as crash:  # it is reported, and the other methods are measured all the same
-        found["crash"] = f"{type(crash).__name__}: {crash}"
+        where = "" if "error" not in found else " (in the prediction from few attributes)"
+        found["crash"] = f"{type(crash).__name__}: {crash}{where}"
     found["seconds"] = round(time.perf_counter() - wall, 3)
     found["processor_seconds"] = round(time.process_time() - processor, 3)
     return found

@@ -1,13 +1,16 @@
-"""The picture of the league: one row for each table, one dot for each method."""
+"""The picture of the league: one row for each table, one dot for each method; published learners a little lower."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from keyhole.common.style import learner_style, legend_below, plain_log, tidy
 from league.methods import EVERY_CELL, OWN, PUBLISHED, RIVALS
 from league.protocol import DEVELOPMENT
 from league.summary import Standings
+from league.tables import shown
 
 LOW, HIGH = 0.05, 2.0  # a dot beyond is drawn at the edge
 
@@ -19,22 +22,26 @@ def draw(standings: Standings, path: Path, budget: str = "4") -> None:
     references = {table: standings.reference(table, budget) for table in standings.tables}
     tables = sorted((t for t, found in references.items() if found), key=lambda table: -references[table].mean)
     figure, axes = plt.subplots(figsize=(8.5, 1.6 + 0.34 * len(tables)), layout="constrained")
-    for name in (*PUBLISHED, EVERY_CELL, *RIVALS, OWN):
+    for name in (OWN, *RIVALS, EVERY_CELL, *PUBLISHED):
         x, y, bars = [], [], []
         for row, table in enumerate(tables):
             errors = standings.errors(table, budget, name)
-            if errors is not None and not errors.crashes:
+            if errors is not None and not np.isfinite(errors.mean):
+                if name == OWN:
+                    axes.annotate("crash", (HIGH, row), ha="right", va="center", color=learner_style(name)["color"])
+            elif errors is not None:
                 x.append(min(max(errors.mean, LOW), HIGH))
-                y.append(row)
+                y.append(row - (0.25 if name in PUBLISHED else 0.0))
                 bars.append(errors.standard_error if LOW < errors.mean < HIGH else 0.0)
-        style = learner_style("ridge" if name == EVERY_CELL else name) | {"linestyle": "none"}
-        style["label"] = {EVERY_CELL: "ridge, every cell"}.get(name, name)
+        style = learner_style("ridge" if name == EVERY_CELL else name) | {"linestyle": "none", "label": shown(name)}
         if name == OWN:
-            axes.errorbar(x, y, xerr=bars, markersize=13, elinewidth=1.4, zorder=5, markeredgecolor="white", **style)
+            axes.errorbar(x, y, xerr=bars, fmt="none", ecolor=style["color"], elinewidth=1.4, zorder=5)
+            axes.plot(x, y, markersize=13, zorder=6, markeredgecolor="white", **style)
         elif name in PUBLISHED:
-            axes.plot(x, y, markersize=4, alpha=0.6, **style)
+            axes.plot(x, y, markersize=4.5, alpha=0.8, **style)
         else:
-            axes.plot(x, y, markersize=6.5, zorder=4, markeredgecolor="white", **style)
+            above = 4 if name in RIVALS else 3
+            axes.plot(x, y, markersize=6.5, zorder=above, markeredgecolor="white", **style)
     axes.axvline(1.0, color="0.4", linewidth=1)
     axes.set_xscale("log")
     axes.set_xlim(LOW * 0.93, HIGH * 1.07)

@@ -13,7 +13,7 @@ DEVELOPMENT = ("ames", "boston", "chicago", "genes", "lending", "loanapp", "meat
 OTHERS = tuple(name for name in TABLES if name not in DEVELOPMENT)
 BUDGETS = ("2", "4", "eighth")  # "eighth": an eighth of the attributes
 FEW = 4  # attributes of a prediction from few
-FIRST_SPLIT = 100  # splits of these tables with smaller numbers were used for development
+FIRST_SPLIT = 100  # smaller numbers are for development
 SMALL, SPLITS, SPLITS_OF_SMALL = 1000, 10, 40  # a table with fewer rows than SMALL has more splits
 LEAST_TEST = 40  # rows
 

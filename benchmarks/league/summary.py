@@ -79,7 +79,7 @@ class Standings:
     def _add(self, table: str, split: int, budget: int | None, method: str, record: Record, error: str) -> None:
         errors = self._found.setdefault((table, budget, method), Errors(method, {}, []))
         if error in record:
-            errors.by_split[split] = record[error] if np.isfinite(record[error]) else float("inf")
+            errors.by_split[split] = record[error] if np.isfinite(record[error]) else float("inf")  # NaN too
         else:
             errors.crashes.append(record["crash"])
 
@@ -136,7 +136,8 @@ class Standings:
         if method in BEST_VALUES:
             return self.best_values(table, budget, BEST_VALUES[method])
         if method == MEAN:
-            return Errors(MEAN, {0: 1.0, 1: 1.0}, [])
+            rival = self.errors(table, budget, RIVALS[0])
+            return rival and Errors(MEAN, dict.fromkeys(rival.by_split, 1.0), [])
         return self.errors(table, budget, method)
 
 
@@ -151,7 +152,7 @@ def ratio_of(errors: Errors, reference: Errors) -> Ratio:
         return Ratio(MOST, 0.0)
     common = sorted(set(errors.by_split) & set(reference.by_split))
     if len(common) < 2:
-        return Ratio(ratio, float("nan") if errors.method != MEAN else 0.0)
+        return Ratio(ratio, float("nan"))
     a, b = (np.array([found.by_split[split] for split in common]) for found in (errors, reference))
     differences = a / a.mean() - b / b.mean()
     return Ratio(ratio, float(np.std(differences, ddof=1) / np.sqrt(len(common))))

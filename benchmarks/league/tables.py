@@ -35,6 +35,11 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
 
 
+def emphasised(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The row of the own learner in bold type."""
+    return [[f"**{cell}**" if cell and row[0] == OWN else cell for cell in row] for row in rows]
+
+
 def number(value: float, digits: int = 3) -> str:
     """Three decimals, and for what is large three digits."""
     if not np.isfinite(value):
@@ -84,8 +89,8 @@ def means_table(standings: Standings, budget: str) -> str:
         "crashed",
     ]
     rows = [[shown(name), *group_cells(standings, budget, name)] for name in COMPARED]
-    rows = [row for row in rows if any(row[1:])]
-    return markdown(head, [[f"**{cell}**" for cell in row] if row[0] == OWN else row for row in rows])
+    rows = [row for row in rows if row[1]]
+    return markdown(head, emphasised(rows)) if rows else "Not measured yet."
 
 
 def summary(standings: Standings) -> str:
