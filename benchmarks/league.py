@@ -38,7 +38,7 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
         choices=METHODS,
         metavar="METHOD",
         default=(),
-        help="first drop the results of these methods, on the given tables and budgets; if interrupted, continue without it",
+        help="first drop the results of these, on the given tables and budgets; if interrupted, continue without it",
     )
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, JSON lines")
     parser.add_argument("--page", action="store_true", help="write the page and the picture, and measure nothing")
