@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from .common.parameters import check_horizon
 from .errors import NotRevealed
 from .observe.ask import Ask
 from .observe.attributes import Attribute
@@ -53,6 +54,9 @@ class Learner(BaseEstimator):
         The asks that were neither told nor forgotten yet, by their number.
     n_asked_ : int
         How many asks were made by ``ask``.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or else the length of the table of ``fit``; None
+        without either.
     ledger_ : Ledger
         The record of what was revealed, with ``keep_ledger=True``.
     """
@@ -66,6 +70,7 @@ class Learner(BaseEstimator):
     n_skipped_: int
     open_asks_: dict[int, Ask]
     n_asked_: int
+    expected_examples_: int | None
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
     # Whether the seed matters.
@@ -329,6 +334,9 @@ class Learner(BaseEstimator):
         self._consume(source, labels)
 
     def _start(self, attributes: Sequence[Attribute], n_examples: int | None) -> None:
+        given = getattr(self, "n_expected", None)
+        check_horizon(type(self).__name__, given)
+        self.expected_examples_ = n_examples if given is None else int(given)
         self.attributes_ = attributes
         self.n_skipped_, self.n_asked_, self.open_asks_ = 0, 0, {}
         self._begin(n_examples)

@@ -78,14 +78,16 @@ def _write_learner(model: Learner, store: Store) -> dict[str, Any]:
         "observed": meter_schema(model.attributes_).write(model.observed_, store),
         "n_skipped": model.n_skipped_,
         "n_asked": model.n_asked_,
+        "expected_examples": model.expected_examples_,
         "open_asks": ListOf(ASK).write(model.open_asks_.values(), store),
         "ledger": Optional(LEDGER).write(getattr(model, "ledger_", None), store),
     }
 
 
 def _read_learner(model: Learner, stored: Any, store: Store, more: tuple[str, ...]) -> None:
-    names = ("attributes", "observed", "n_skipped", "n_asked", "open_asks", "ledger")
+    names = ("attributes", "observed", "n_skipped", "n_asked", "expected_examples", "open_asks", "ledger")
     check_names("the state", stored, (*names, *more))
+    model.expected_examples_ = Optional(WHOLE).read(stored["expected_examples"], "expected_examples", store)
     model.attributes_ = Attributes().read(stored["attributes"], "the attributes", store)
     model.observed_ = meter_schema(model.attributes_).read(stored["observed"], "the meter", store)
     model.n_skipped_, model.n_asked_ = (WHOLE.read(stored[name], name, store) for name in ("n_skipped", "n_asked"))
