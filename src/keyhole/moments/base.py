@@ -20,13 +20,17 @@ from .cache import Cache
 from .describe.data_warnings import attributes_left_out, data_warnings
 from .describe.plots import plot_reveals
 from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
-from .families.selection import select, select_start
+from .families.averaging import cross_fit, refitted
+from .families.selection import Selected, select, select_start
 from .families.sparse import forward_selection
-from .honest.fold_fits import FoldFits, cross_fit
+from .honest.fold_fits import FoldFits
+from .honest.folds import folds_by_design, for_each_fold
+from .honest.settings import LEAST_ROWS_HELD_OUT
 from .policy.offers import offers_within, with_costs
 from .policy.policy import Policy, ask_of, draw, new_policy, renewed, renewed_for_few
 from .settings import MAX_ITERATIONS, MAX_ITERATIONS_FOR_POLICY, MAX_ROWS_FOR_SPARSE
 from .solution import Solution, Training
+from .standard.value_choice import allowed_maps
 
 
 class MomentLearner(Learner):
@@ -37,6 +41,8 @@ class MomentLearner(Learner):
     """
 
     costs: Any = None
+    values: Any = "auto"
+    n_expected: int | None = None
     sparsity: int | None = None
     predicts_from_subsets = True
     # Whether alternative families are compared with the start.
@@ -125,6 +131,7 @@ class MomentLearner(Learner):
         if self.sparsity is not None:
             check_whole(name, "sparsity", self.sparsity, 1)
         self.attributes_ = with_costs(name, self.attributes_, self.costs)
+        self.allowed_ = allowed_maps(name, self.values, self.attributes_)
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
         self.cells_, self.cache_ = Cells(), Cache()
@@ -174,7 +181,7 @@ class MomentLearner(Learner):
             policy=self.policy_,
             seed=self.seed_,
             sparsity=self.sparsity,
-        )
+        ).with_values(self.allowed_)
 
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
@@ -182,8 +189,9 @@ class MomentLearner(Learner):
 
     def _solve(self) -> Solution:
         data = self._training()
-        solution = select(data, MAX_ITERATIONS, self.compares_alternatives, self._max_rows())
-        solution = self._refine(solution, data)
+        selected = select(data, MAX_ITERATIONS, self.compares_alternatives, self._max_rows())
+        self.cache_.put("selected", selected)
+        solution = self._refine(selected.solution, data)
         for sentence in data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing):
             warn_user(f"{type(self).__name__}: {sentence}")
         return solution
@@ -193,7 +201,25 @@ class MomentLearner(Learner):
         return solution
 
     def _fold_fits(self) -> FoldFits:
-        return self.cache_.get("fold fits", lambda: cross_fit(self._solution(), self._training(), MAX_ITERATIONS))
+        return self.cache_.get("fold fits", self._fit_folds)
+
+    def _fit_folds(self) -> FoldFits:
+        """Every choice is made again without each fold."""
+        solution, data = self._solution(), self._training()
+        if data.n_rows < LEAST_ROWS_HELD_OUT or not solution.family.learns:
+            return FoldFits(np.zeros(data.n_rows, dtype=np.int64), [])
+        selected: Selected | None = self.cache_.peek("selected")
+        cross = None if selected is None else selected.cross
+        if cross is None and solution.members:
+            assert solution.start is not None
+            families = [family for family, _ in solution.members[1:]]
+            cross = cross_fit(solution.start, families, data, MAX_ITERATIONS)
+        if cross is None:
+            folds = folds_by_design(self.cells_.designs, data.seed)
+            fits = for_each_fold(lambda f: refitted(solution, data.where(folds != f), MAX_ITERATIONS))
+        else:
+            folds, fits = cross.folds, cross.averages()
+        return FoldFits(folds, [self._refine(fit, data.where(folds != f)) for f, fit in enumerate(fits)])
 
     def _max_rows(self) -> int | None:
         return None if self.sparsity is None else MAX_ROWS_FOR_SPARSE

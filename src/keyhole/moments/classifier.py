@@ -87,11 +87,15 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         budget: float | None = None,
         costs: Any = None,
         *,
+        values: Any = "auto",
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
         self.budget = budget  # type: ignore[assignment]
         self.costs = costs
+        self.values = values
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
@@ -314,6 +318,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         found = np.full((source.n_examples, len(self.classes_)), -np.inf)
         done, used = 0, model.used
         for table in tables_with_gaps(source):
+            table = model.scales.values.of_table(table)
             part = np.empty((len(table), len(model.shares)))
             for rows, S, which in by_pattern(~np.isnan(table[:, used]), used):
                 z = model.standardise(np.take_along_axis(table[rows], S[which], axis=1), S[which])

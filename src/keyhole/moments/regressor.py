@@ -23,7 +23,6 @@ from .predict.held_out import CheckedSubsets, Risk, checked_subsets, risk_at
 from .predict.intervals import half_widths
 from .predict.methods import BuyingRegressor
 from .predict.partial import PartialPredictor
-from .settings import MAX_ITERATIONS
 from .solution import Solution, Training
 
 
@@ -113,6 +112,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         sparsity: int | None = None,
         fit_intercept: bool = True,
         *,
+        values: Any = "auto",
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -120,6 +121,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         self.costs = costs
         self.sparsity = sparsity
         self.fit_intercept = fit_intercept
+        self.values = values
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
@@ -215,9 +218,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     def risk_interval_(self) -> RiskInterval:
         """The squared error on new, fully observed examples, by cross-validation when it is first wanted."""
         solution = self._solution()
-        return self.cache_.get(
-            "risk interval", lambda: risk_interval(solution, self._training(), MAX_ITERATIONS, self._refine)
-        )
+        return self.cache_.get("risk interval", lambda: risk_interval(solution, self._training(), self._fold_fits))
 
     def coef_interval(
         self,

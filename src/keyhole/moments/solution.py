@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..observe.cells import Cells
+from ..observe.sources import CSRSource
+from ..observe.tables import linear_predictions, whole_tables
 from .policy.policy import Policy
 from .standard.joint import JointMoments, raw_predictor
-from .standard.scales import Scales
+from .standard.scales import Scales, scales_of
+from .standard.values import RAW, Values, learned_values
 
 if TYPE_CHECKING:
     from .families.family import Family
 
 
 class Training(NamedTuple):
-    """The revealed cells; the labels as numbers, a row per example; the number of attributes; the policy that drew the
-    cells (None: the table was partial already, or the budget pays for every attribute); the seed; and the most
-    attributes that a prediction may need, if that is limited."""
+    """The cells of the columns; the labels as numbers, a row per example; the number of attributes; the policy that
+    drew the cells (None: the table was partial already, or the budget pays for every attribute); the seed; the most
+    attributes that a prediction may need, if that is limited; the cells as they were revealed; the values that make
+    columns of them; and the maps that each attribute's values may have."""
 
     cells: Cells
     labels: np.ndarray
@@ -26,10 +30,17 @@ class Training(NamedTuple):
     policy: Policy | None
     seed: int
     sparsity: int | None = None
+    revealed: Cells | None = None
+    values: Values = RAW
+    allowed: np.ndarray | None = None
 
     @property
     def n_rows(self) -> int:
         return self.cells.n_examples
+
+    def scales(self, **settings: float) -> Scales:
+        """The scales of the columns and of the labels."""
+        return scales_of(self.values, self.cells, self.labels, self.n_attributes, **settings)
 
     @property
     def cells_per_row(self) -> float:
@@ -40,9 +51,19 @@ class Training(NamedTuple):
         """Whether every cell was revealed."""
         return len(self.cells.values) == self.n_rows * self.n_attributes
 
+    def with_values(self, allowed: np.ndarray | None) -> Training:
+        """With columns whose values are learned from these rows; None: every attribute as it is."""
+        revealed = self.cells if self.revealed is None else self.revealed
+        if allowed is None:
+            return self._replace(cells=revealed, revealed=revealed, values=RAW, allowed=None)
+        values = learned_values(revealed, self.labels, allowed)
+        return self._replace(cells=values.of_cells(revealed), revealed=revealed, values=values, allowed=allowed)
+
     def where(self, keep: np.ndarray) -> Training:
-        """Some of the rows, by a mask."""
-        return self._replace(cells=self.cells.rows_of(keep), labels=self.labels[keep])
+        """Some of the rows, by a mask; the values of the columns are learned from these rows alone."""
+        revealed = self.cells if self.revealed is None else self.revealed
+        some = self._replace(cells=revealed.rows_of(keep), labels=self.labels[keep], revealed=None)
+        return some.with_values(self.allowed)
 
     def at_most(self, n_rows: int) -> Training:
         """So many of the rows, drawn at random; all of them where there are no more."""
@@ -55,8 +76,8 @@ class Training(NamedTuple):
 
 class Solution(NamedTuple):
     """Joint moments of standardised values; a predictor of each label for raw values, coefficients (L, d) and
-    intercepts (L,); the usefulness of each attribute to a policy; the family, what it was compared with, and the
-    solution that it was derived from, if any."""
+    intercepts (L,); the usefulness of each attribute to a policy; the family, what it was compared with, the solution
+    that it was derived from, if any, and the families that were averaged, each with its weight."""
 
     joint: JointMoments
     scales: Scales
@@ -66,6 +87,21 @@ class Solution(NamedTuple):
     family: Family
     candidates: list[dict[str, Any]]
     start: Solution | None = None
+    members: tuple[tuple[Family, float], ...] = ()
+
+    def predictions(self, source: Any) -> np.ndarray:
+        """Of the first label, for the whole rows of a source, held within the labels seen."""
+        values, coef, intercept = self.scales.values, self.coef[0], float(self.intercept[0])
+        if values.is_raw:
+            return self.scales.held(linear_predictions(source, coef, intercept))
+        if isinstance(source, CSRSource):  # only stored cells differ from a row of zeros
+            at, rows = source.table.indices, np.repeat(np.arange(source.n_examples), np.diff(source.table.indptr))
+            zero = values.mapped(np.arange(len(coef)), np.zeros(len(coef)))
+            beyond = values.mapped(at, source.table.data.astype(np.float64)) - zero[at]
+            added = np.bincount(rows, beyond * coef[at], minlength=source.n_examples)
+            return self.scales.held(intercept + coef @ zero + added)
+        parts = [values.of_table(table) @ coef for table in whole_tables(source)]
+        return self.scales.held(intercept + np.concatenate([np.empty(0), *parts]))
 
     def with_moments(self, joint: JointMoments, scales: Scales) -> Solution:
         """Other moments, with the predictor that follows from them."""

@@ -70,6 +70,12 @@ class Cells:
         other.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
         return other
 
+    def with_values(self, values: np.ndarray) -> Cells:
+        """The same cells with other values."""
+        other = self.copy()
+        other.values[:] = values
+        return other
+
     def table(self, columns: np.ndarray) -> np.ndarray:
         """All rows, with the given attributes (in ascending order) as columns; NaN where nothing was revealed."""
         table = np.full((self.n_examples, len(columns)), np.nan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -123,6 +123,23 @@ def _check_one_each(labels: np.ndarray, n_examples: int | None) -> None:
     if (np.abs(labels) > LARGEST_LABEL).any():
         at = int(np.argmax(np.abs(labels)))
         raise ValueError(f"label of example {at}: {labels[at]:g} is too large to be squared; take another unit")
+
+
+def whole_tables(source: Any) -> Iterator[np.ndarray]:
+    """The rows of a source as floats, some at a time; a cell that is missing or no finite number is refused."""
+    everything = np.arange(len(source.attributes))
+    rows = max(CELLS_AT_ONCE // max(len(everything), 1), 1)
+    for start in range(0, source.n_examples, rows):
+        stop = min(start + rows, source.n_examples)
+        if isinstance(source, ArraySource) and source.table is not None:
+            table = source.table[start:stop].astype(np.float64)
+            wrong = np.flatnonzero(~np.isfinite(table).all(axis=1))
+            if len(wrong):
+                raise _why_not_finite(source, start + int(wrong[0]), everything)
+            yield table
+        else:
+            read = [as_numbers(source, f"example {t}", everything, source.read(t, everything)) for t in range(start, stop)]
+            yield np.array(read).reshape(stop - start, len(everything))
 
 
 def linear_predictions(

@@ -22,6 +22,7 @@ from sklearn.utils import check_random_state
 
 from ...common.parameters import check_whole
 from ...common.progress import steps
+from ..families.averaging import resumed
 from ..solution import Solution, Training
 from ..standard.rows import standardised_rows
 from .settings import BOOTSTRAP_ITERATIONS
@@ -104,7 +105,7 @@ def bootstrap_fits(
         for _ in range(n_bootstrap):
             chosen = rng.integers(len(members), size=len(members))
             drawn = rows.take(np.concatenate([members[g] for g in chosen]))
-            yield solution.family.resume(solution, drawn, BOOTSTRAP_ITERATIONS)
+            yield resumed(solution, drawn, BOOTSTRAP_ITERATIONS)
             step()
 
 

@@ -30,7 +30,7 @@ class LeftOut(NamedTuple):
 
 def data_warnings(solution: Solution, data: Training, attributes: Sequence[Any], missing_by_itself: bool) -> list[str]:
     """Sentences for warnings; ``missing_by_itself`` is whether cells were missing other than by a policy's choice."""
-    cells, labels, n, d = data.cells, data.labels, data.n_rows, data.n_attributes
+    cells, labels, n, d = data.revealed or data.cells, data.labels, data.n_rows, data.n_attributes
     counts = np.bincount(cells.attributes, minlength=d)
 
     def names(some: np.ndarray) -> str:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...observe.cells import Cells
-from ...observe.tables import linear_predictions
 from ..families.selection import select_start
 from ..settings import MAX_ITERATIONS
 from ..solution import Solution, Training
@@ -54,9 +53,9 @@ def learning_curve(
         part = data.where(np.isin(order, train[:size]))._replace(sparsity=None)
         solution = refine(select_start(part, MAX_ITERATIONS), part)
         if test is None:
-            predicted = predict_from_revealed(solution, data.cells.rows_of(held_out))
+            predicted = predict_from_revealed(solution, (data.revealed or data.cells).rows_of(held_out))
         else:
-            predicted = linear_predictions(test[0], solution.coef[0], float(solution.intercept[0]))
+            predicted = solution.predictions(test[0])
         squares = (predicted - labels) ** 2
         found.append((size, len(part.cells.values), squares.mean(), squares.std() / np.sqrt(len(squares))))
     n_rows, n_cells, error, standard_error = np.array(found).T
@@ -67,6 +66,7 @@ def learning_curve(
 def predict_from_revealed(solution: Solution, cells: Cells) -> np.ndarray:
     """Each row's label, predicted from the cells that it revealed."""
     joint, scales, start = solution.joint, solution.scales, cells.row_starts
+    cells = scales.values.of_cells(cells)
     predicted = np.full(cells.n_examples, joint.label_mean[0])
     for t in range(cells.n_examples):
         places = np.arange(start[t], start[t + 1])
@@ -74,4 +74,4 @@ def predict_from_revealed(solution: Solution, cells: Cells) -> np.ndarray:
         some = cells.attributes[places]
         z = (cells.values[places] - scales.mean[some]) / scales.scale[some] - joint.mean[some]
         predicted[t] += joint.cross_covariance(some)[:, 0] @ np.linalg.solve(joint.covariance(some), z)
-    return scales.label_mean[0] + scales.label_scale[0] * predicted
+    return scales.held(scales.label_mean[0] + scales.label_scale[0] * predicted)

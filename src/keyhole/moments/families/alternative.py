@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from ..solution import Solution, Training, not_kept
+from ..solution import Solution, Training
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows, standardised_rows
 from .family import Family, Role
@@ -27,9 +27,11 @@ class Alternative(Family):
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         assert start is not None, f"{self.name} is derived from a start"
-        joint = self.moments(start.joint, standardised_rows(data.cells, data.labels, start.scales))
-        derived = start.with_moments(joint, start.scales)
-        return derived._replace(family=self, start=start, candidates=not_kept(start.candidates))
+        return self.derived(start, standardised_rows(data.cells, data.labels, start.scales))
+
+    def derived(self, start: Solution, rows: Rows) -> Solution:
+        derived = start.with_moments(self.moments(start.joint, rows), start.scales)
+        return derived._replace(family=self, start=start)
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
         assert like.start is not None
@@ -37,8 +39,7 @@ class Alternative(Family):
 
     def resume(self, like: Solution, rows: Rows, max_iterations: int) -> Solution:
         assert like.start is not None
-        start = like.start.family.resume(like.start, rows, max_iterations)
-        return like.with_moments(self.moments(start.joint, rows), like.scales)
+        return self.derived(like.start.family.resume(like.start, rows, max_iterations), rows)
 
 
 class Products(NamedTuple):

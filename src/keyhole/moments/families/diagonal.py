@@ -16,9 +16,8 @@ from numba import njit
 from ..solution import Solution, Training, candidate, solution_of
 from ..standard.joint import JointMoments, uncorrelated
 from ..standard.rows import Rows, standardised_rows
-from ..standard.scales import Scales, scales_of
 from .family import Family, Role
-from .settings import LEAST_NOISE, LEAST_OBSERVATIONS, MAX_SWEEPS, SWEEP_TOLERANCE
+from .settings import LEAST_NOISE, MAX_SWEEPS, SWEEP_TOLERANCE
 
 
 class Diagonal(Family):
@@ -29,13 +28,18 @@ class Diagonal(Family):
     weights_are_posterior_means = True
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
-        scales = diagonal_scales(data)
+        scales = data.scales()
         found = diagonal_weights(standardised_rows(data.cells, data.labels, scales))
         solution = solution_of(found.joint_moments(), scales, self, [candidate(self, True, "")])
         return solution._replace(usefulness=found.usefulness)
 
+    def derived(self, start: Solution, rows: Rows) -> Solution:
+        return start.with_moments(diagonal_weights(rows).joint_moments(), start.scales)._replace(
+            family=self, start=start
+        )
+
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
-        scales = diagonal_scales(data)
+        scales = data.scales()
         rows = standardised_rows(data.cells, data.labels, scales)
         return like.with_moments(diagonal_weights(rows).joint_moments(), scales)
 
@@ -63,11 +67,6 @@ class DiagonalWeights(NamedTuple):
             noise=np.where(self.variance > 0, self.variance, 1.0),
             residual_cross=self.weights * np.sqrt(self.variance)[:, None],
         )
-
-
-def diagonal_scales(data: Training) -> Scales:
-    """Scales of all attributes that vary: no weight depends on another's, and one that rests on little is shrunk."""
-    return scales_of(data.cells, data.labels, data.n_attributes, LEAST_OBSERVATIONS)
 
 
 def diagonal_weights(rows: Rows) -> DiagonalWeights:

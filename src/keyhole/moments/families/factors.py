@@ -12,7 +12,6 @@ from ..factors import FactorModel, affordable_rank, fit_factor_model, joint_mome
 from ..solution import Solution, Training, candidate, solution_of
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows, standardised_rows
-from ..standard.scales import scales_of
 from .family import Family, Role
 from .settings import BASE_FACTORS, FACTORS_PER_CELL, MAX_FACTORS
 
@@ -24,14 +23,14 @@ class Factors(Family):
     role = Role.START
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
-        scales = scales_of(data.cells, data.labels, data.n_attributes)
+        scales = data.scales()
         rows, rank = standardised_rows(data.cells, data.labels, scales), rank_for(data)
         model = fit_factor_model(rows, rank, max_iterations, data.seed)
         why = candidate(self, True, "", rank=rank, iterations=model.iterations, last_change=model.change)
         return solution_of(joint_moments_of(model, rows.n_labels), scales, self, [why])
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
-        scales = scales_of(data.cells, data.labels, data.n_attributes)
+        scales = data.scales()
         rows = standardised_rows(data.cells, data.labels, scales)
         model = fit_factor_model(rows, like.joint.loadings.shape[1], max_iterations, data.seed)
         return like.with_moments(joint_moments_of(model, rows.n_labels), scales)

@@ -19,7 +19,7 @@ class Role(Enum):
 
     SETTLED = "kept wherever it applies, without a comparison"
     START = "one of the two families that a fit starts from"
-    ALTERNATIVE = "replaces the start where its error on held-out rows is clearly lower"
+    ALTERNATIVE = "derived from the start, and averaged with it as far as held-out rows support it"
     SPARSE = "kept where predictions may need only a few attributes"
 
 
@@ -44,6 +44,10 @@ class Family(ABC):
     @abstractmethod
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         """Fit to revealed cells; an alternative, or a sparse predictor, is derived from the solution of a start."""
+
+    def derived(self, start: Solution, rows: Rows) -> Solution:
+        """Of a family that can be averaged with a start: its solution from the start and rows in the start's scales."""
+        raise NotImplementedError(f"{self.name} is not derived from a start")
 
     @abstractmethod
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:

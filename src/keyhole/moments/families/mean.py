@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..solution import Solution, Training, candidate, solution_of
 from ..standard.joint import uncorrelated
 from ..standard.rows import Rows
-from ..standard.scales import scales_of
 from .family import Family, Role
 
 
@@ -17,11 +16,11 @@ class Mean(Family):
     learns = False
 
     def applies(self, data: Training) -> bool:
-        scales = scales_of(data.cells, data.labels, data.n_attributes)
+        scales = data.scales()
         return not scales.label_scale.any() or not len(scales.used)
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
-        scales = scales_of(data.cells, data.labels, data.n_attributes)
+        scales = data.scales()
         why = "all labels are equal" if data.n_rows else "no example was told yet"
         if scales.label_scale.any():
             why = "no attribute varied in enough of its revealed cells"
@@ -29,7 +28,7 @@ class Mean(Family):
         return solution_of(joint, scales, self, [candidate(self, True, why)])
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
-        return like.with_moments(like.joint, scales_of(data.cells, data.labels, data.n_attributes))
+        return like.with_moments(like.joint, data.scales())
 
     def resume(self, like: Solution, rows: Rows, max_iterations: int) -> Solution:
         return like

@@ -13,7 +13,6 @@ import numpy as np
 from ...observe.cells import standardised, summarised
 from ..solution import Solution, Training
 from ..standard.joint import raw_predictor
-from ..standard.scales import Scales
 
 
 def through_origin(solution: Solution, data: Training) -> Solution:
@@ -23,7 +22,9 @@ def through_origin(solution: Solution, data: Training) -> Solution:
     constant = (scales.scale == 0) & (seen.times > 1) & (seen.deviation == 0) & (seen.mean != 0)
     scale = np.where(constant, np.abs(seen.mean), scales.scale)
     label_scale = np.where(scales.label_scale > 0, scales.label_scale, np.abs(scales.label_mean))
-    zero = Scales(np.zeros_like(scale), scale, np.zeros_like(label_scale), label_scale)
+    zero = scales._replace(
+        mean=np.zeros_like(scale), scale=scale, label_mean=np.zeros_like(label_scale), label_scale=label_scale
+    )
     own_mean = np.where(scale > 0, joint.mean, 0)
     mean = standardised(np.where(constant, seen.mean, scales.mean), zero.mean, scale) + own_mean
     label_mean = standardised(scales.label_mean, zero.label_mean, label_scale) + joint.label_mean

@@ -14,7 +14,7 @@ from ...observe.cells import standardised, summarised
 from ..solution import Solution, Training, candidate, solution_of
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows
-from ..standard.scales import Scales, label_scales
+from ..standard.scales import Scales, label_scales, with_labels
 from .family import Family, Role
 
 
@@ -44,21 +44,30 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
     """A ridge regression as joint moments, its scales, and what was chosen."""
     from sklearn.linear_model import RidgeCV  # here, since it takes longer to import than most data to fit
 
-    cells, labels, n, d = data.cells, data.labels, data.n_rows, data.n_attributes
-    summary, spread = summarised(cells.attributes, cells.values, d), label_scales(labels)
+    labels, n, d = data.labels, data.n_rows, data.n_attributes
+    spread = label_scales(labels)
     targets = standardised(labels, labels.mean(axis=0), spread)
-    tried = {}
-    for name, scale in (("standard deviations", summary.deviation), ("guarded scales", summary.scale())):
-        table = np.empty((n, d))
-        table[cells.rows, cells.attributes] = standardised(
-            cells.values, summary.mean[cells.attributes], scale[cells.attributes]
-        )
-        # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
-        # attributes an error that forgets that is 0.
-        solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd").fit(table, targets)
-        tried[name] = solved.best_score_, solved.alpha_, table, scale
-    name = max(tried, key=lambda name: tried[name][0])
-    score, penalty, table, scale = tried[name]
+    tried = []
+    forms = [("", data.with_values(None))] if data.allowed is None else [
+        (" of raw values", data.with_values(None)),
+        (" of mapped values", data),
+    ]
+    for of, form in forms:
+        cells = form.cells
+        summary = summarised(cells.attributes, cells.values, d)
+        for name, scale in (("standard deviations", summary.deviation), ("guarded scales", summary.scale())):
+            table = np.empty((n, d))
+            table[cells.rows, cells.attributes] = standardised(
+                cells.values, summary.mean[cells.attributes], scale[cells.attributes]
+            )
+            # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
+            # attributes an error that forgets that is 0.
+            solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd").fit(table, targets)
+            scales = with_labels(form.values, summary.mean, scale, labels)
+            tried.append((solved.best_score_, solved.alpha_, table, name + of, scales))
+    score, penalty, table, name, scales = max(tried, key=lambda one: one[0])
+    if data.allowed is None:  # as it is, so that it is ridge regression and nothing else
+        scales = scales._replace(label_low=np.full(labels.shape[1], -np.inf), label_high=np.full(labels.shape[1], np.inf))
     U, s, Vt = np.linalg.svd(table, full_matrices=False)
     C, L = targets.T @ U / np.sqrt(n), labels.shape[1]
     joint = JointMoments(
@@ -74,7 +83,7 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
         f"every cell was revealed; attributes were divided by {name}, the penalty is {penalty:.3g}, and the"
         f" leave-one-out squared error is {-score:.3g} times the label's variance"
     )
-    return joint, Scales(summary.mean, scale, labels.mean(axis=0), spread), why
+    return joint, scales, why
 
 
 def moments_of_complete(rows: Rows, penalty: np.ndarray) -> JointMoments:

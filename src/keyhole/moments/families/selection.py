@@ -1,39 +1,71 @@
-"""The selection of a family.
+"""The selection of a family, and the average of several.
 
 1. A settled family that applies is kept: ridge where every cell was revealed, the mean where nothing varies.
 2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``).
-3. Where predictions may need only a few attributes, the sparse family selects them from the start.
-4. Otherwise an alternative replaces the start where its error on held-out rows is lower by more than
-   ``STANDARD_ERRORS`` standard errors (``paired_losses.py``).
+3. Where predictions may need only a few attributes, the sparse family selects them from the start, and is shrunk toward
+   the mean label as far as held-out rows demand.
+4. Otherwise the start is averaged with the alternatives and with the mean label by what held-out rows support
+   (``averaging.py``).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from ..honest.inclusion import pair_inclusion
+from ..honest.settings import LEAST_ROWS_HELD_OUT
 from ..solution import Solution, Training, candidate
+from ..standard.rows import standardised_rows
+from .averaging import CrossFit, averaged, best_weights, cross_fit, with_derived
 from .family import Family, Role
-from .paired_losses import paired_differences
 from .registry import families_with
-from .settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_ROWS_FOR_START, MAX_CELLS_COMPARED, STANDARD_ERRORS
+from .settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_ROWS_FOR_START, MAX_CELLS_COMPARED
 from .start_evidence import start_evidence
 
 
-def select(data: Training, max_iterations: int, alternatives: bool, max_rows: int | None = None) -> Solution:
-    """The solution of the selected family; ``candidates`` says what was compared.
+class Selected(NamedTuple):
+    """A solution, and the fits without each fold of all rows that it was compared on; None where it was not, or on some
+    of the rows only."""
+
+    solution: Solution
+    cross: CrossFit | None = None
+
+
+def select(data: Training, max_iterations: int, alternatives: bool, max_rows: int | None = None) -> Selected:
+    """The solution of the selected families; ``candidates`` says what was compared.
 
     ``alternatives`` says whether they are tried, ``max_rows`` on how many rows at most the start is selected.
     """
     start = select_start(data, max_iterations, max_rows)
+    if start.family.role is not Role.START:
+        return Selected(start)
     if data.sparsity is not None:
         (sparse,) = families_with(Role.SPARSE)
-        return sparse.fit(data, max_iterations, start) if start.family.learns else start
-    if alternatives and start.family.role is Role.START:
-        return select_alternative(start, data, max_iterations)
-    return start
+        few = sparse.fit(data, max_iterations, start)
+        return average(few, [], data, max_iterations)
+    families: list[Family] = []
+    if alternatives and data.n_rows >= LEAST_ROWS_FOR_ALTERNATIVES:
+        others = [family for family in families_with(Role.START) if family is not start.family]
+        families = [family for family in others[-1:] + families_with(Role.ALTERNATIVE) if _can_try(family, data)]
+    return average(start, families, data, max_iterations)
+
+
+def average(start: Solution, families: list[Family], data: Training, max_iterations: int) -> Selected:
+    """The average of a start and of families derived from it, shrunk toward the mean label."""
+    if data.n_rows < LEAST_ROWS_HELD_OUT:
+        why = f"{data.n_rows} examples are too few to hold any out; {LEAST_ROWS_HELD_OUT} are needed"
+        return Selected(_described(averaged([start], np.zeros(1)), start, [], why))
+    most = max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_ALTERNATIVES)
+    part = data if data.n_rows <= most else data.where(data.sample(most))
+    cross = cross_fit(start, families, part, max_iterations)
+    weights = best_weights(cross.support)
+    kept = [family for family, weight in zip(families, weights[1:], strict=True) if weight > 0]
+    rows = standardised_rows(data.cells, data.labels, start.scales)
+    weights_kept = np.concatenate([weights[:1], weights[1:][weights[1:] > 0]])
+    solution = averaged(with_derived(start, kept, rows), weights_kept)
+    solution = _described(solution, start, [(f, float(w)) for f, w in zip(families, weights[1:], strict=True)], "")
+    return Selected(solution, cross if part is data else None)
 
 
 def select_start(data: Training, max_iterations: int, max_rows: int | None = None) -> Solution:
@@ -61,54 +93,23 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
 
-def select_alternative(start: Solution, data: Training, max_iterations: int) -> Solution:
-    """The start, or the alternative that replaces it."""
-    families = families_with(Role.ALTERNATIVE)
-    reason = _cannot_compare(start, data, families)
-    if reason:
-        not_compared = [candidate(family, False, reason) for family in families]
-        return start._replace(candidates=[*start.candidates, *not_compared])
-    left = [
-        candidate(family, False, f"not tried with more than {family.max_attributes:,} attributes")
-        for family in families
-        if data.n_attributes > family.max_attributes
-    ]
-    families = [family for family in families if data.n_attributes <= family.max_attributes]
-    most = max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_ALTERNATIVES)
-    compared = paired_differences(start, families, data.where(data.sample(most)), max_iterations)
-    limits = compared.difference + STANDARD_ERRORS * compared.standard_error
-    best = int(np.argmin(limits))
-    found = _described(start, families, compared.difference, compared.standard_error, best) + left
-    if limits[best] >= 0:
-        return start._replace(candidates=[*start.candidates, *found])
-    solution = families[best].fit(data, max_iterations, start)
-    return solution._replace(candidates=[*solution.candidates, *found])
-
-
 def _described(
-    start: Solution, families: list[Family], differences: np.ndarray, errors: np.ndarray, best: int
-) -> list[dict[str, Any]]:
-    found = []
-    for f, family in enumerate(families):
-        why = (
-            f"cross-validated squared error minus that of {start.family.name}: {differences[f]:+.3g} ±"
-            f" {errors[f]:.2g} (standard error), as a share of the label's variance"
-        )
-        better = differences[f] + STANDARD_ERRORS * errors[f] < 0
-        if better and f != best:
-            why += f"; {families[best].name} is lower still"
-        found.append(candidate(family, bool(better and f == best), why))
-    return found
+    solution: Solution, start: Solution, others: list[tuple[Family, float]], why: str
+) -> Solution:
+    """With what ``candidates_`` says: the weight of each family and of the mean label."""
+    (mean,) = (family for family in families_with(Role.SETTLED) if not family.learns)
+    first = solution.members[0][1]
+    found = [one | {"kept": one["kept"] and first > 0} for one in start.candidates]
+    for one in found:
+        one["weight"] = first if one["family"] == start.family.name else 0.0
+    for family, weight in others:
+        found = [one for one in found if one["family"] != family.name]
+        found.append(candidate(family, weight > 0, f"weight {weight:.2f} by held-out rows", weight=weight))
+    left = 1.0 - first - sum(weight for _, weight in others)
+    why = why or f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
+    found.append(candidate(mean, left > 0.01, why, weight=left))
+    return solution._replace(candidates=found)
 
 
-def _cannot_compare(start: Solution, data: Training, families: list[Family]) -> str:
-    """Why nothing can be compared, if so."""
-    if data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
-        return f"{data.n_rows} rows are too few to compare on; {LEAST_ROWS_FOR_ALTERNATIVES} are needed"
-    most = max(family.max_attributes for family in families)
-    if data.n_attributes > most:
-        return f"not tried with more than {most:,} attributes"
-    pairs = pair_inclusion(data.cells, data.policy, data.n_attributes)
-    if pairs.n_impossible_pairs(start.coef[0] != 0):
-        return "some pairs of attributes are never revealed together, so errors cannot be estimated"
-    return ""
+def _can_try(family: Family, data: Training) -> bool:
+    return data.n_attributes <= family.max_attributes

@@ -5,10 +5,13 @@ cancer; benchmarks/keyhole/families.py and benchmarks/keyhole/sparse.py measure 
 """
 
 # Selection.
-# A difference counts beyond this many standard errors.
+# A difference between the two start families counts beyond this many standard errors.
 STANDARD_ERRORS = 2.0
+# The standard errors of its difference from the start that an alternative pays in proportion to its weight, and the
+# least weight in an average.
+CAUTION, LEAST_WEIGHT = 0.5, 0.01
 # The fewest rows on which the two start families are compared, and those on which an alternative is.
-LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 100
+LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 40
 # The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.
 MAX_CELLS_COMPARED = 200_000
 # Folds of the comparison of the two start families, which is made at every renewal of a policy and must be quick.
@@ -24,9 +27,6 @@ MAX_SQUARED_CORRELATIONS = 3.0
 MAX_FACTORS, BASE_FACTORS, FACTORS_PER_CELL = 48, 16, 4
 
 # Diagonal.
-# The effective observations that the spread of an attribute must rest on: any attribute that varies, since no weight
-# depends on another's, and one that rests on little is shrunk.
-LEAST_OBSERVATIONS = 0.5
 # The most sweeps over the attributes, and the relative change at which they end.
 MAX_SWEEPS, SWEEP_TOLERANCE = 200, 1e-4
 # The least share of the label's variance that is taken for noise.

@@ -40,11 +40,16 @@ class Sparse(Family):
             f"predictions may need at most {data.sparsity} attributes; {len(selected)} were selected one by one from"
             f" the joint moments of the family {start.family.name!r}"
         )
-        return solution_of(joint, scales, self, [*not_kept(start.candidates), candidate(self, True, why)])
+        return solution_of(joint, scales, self, [*not_kept(start.candidates), candidate(self, True, why)], start)
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
-        """The selected attributes stay as they are."""
-        joint, scales = moments_of_few(data, like.scales.used, like.scales)
+        """Attributes are selected again, from these rows alone."""
+        assert like.start is not None
+        start = like.start.family.refit(like.start, data, max_iterations)
+        selected = forward_selection(start, len(like.scales.used)).attributes
+        if not len(selected):
+            return start._replace(coef=0 * start.coef, intercept=start.scales.label_mean)
+        joint, scales = moments_of_few(data, selected, start.scales)
         return like.with_moments(joint, scales)
 
     def resume(self, like: Solution, rows: Rows, max_iterations: int) -> Solution:
@@ -96,7 +101,7 @@ def moments_of_few(data: Training, selected: np.ndarray, labels_as: Scales) -> t
     cells, d = data.cells, data.n_attributes
     summary = summarised(cells.attributes, cells.values, d)
     scale = np.where(np.isin(np.arange(d), selected), summary.deviation, 0.0)
-    scales = Scales(summary.mean, scale, labels_as.label_mean, labels_as.label_scale)
+    scales = labels_as._replace(mean=summary.mean, scale=scale, values=data.values)
     scores = standardised(cells.table(selected), scales.mean[selected], scales.scale[selected])
     labels = standardised(data.labels, scales.label_mean, scales.label_scale)
     return joint_moments_of_few(scores, labels, selected, d), scales

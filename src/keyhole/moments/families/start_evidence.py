@@ -23,8 +23,7 @@ from ..factors import fit_factor_model, joint_moments_of
 from ..honest.folds import for_each_fold, random_folds
 from ..solution import Training
 from ..standard.rows import Rows, standardised_rows
-from ..standard.scales import scales_of
-from .diagonal import diagonal_scales, diagonal_weights
+from .diagonal import diagonal_weights
 from .factors import rank_for
 from .settings import (
     LEAST_ROWS_FOR_START,
@@ -91,32 +90,29 @@ class StartEvidence(NamedTuple):
 
 def start_evidence(data: Training, max_iterations: int, max_rows: int | None = None) -> StartEvidence:
     """From at most so many rows, drawn at random; None: as many as have MAX_CELLS_COMPARED cells."""
-    rows = standardised_rows(data.cells, data.labels, scales_of(data.cells, data.labels, data.n_attributes))
-    diagonal = standardised_rows(data.cells, data.labels, diagonal_scales(data))
-    explained = squared_correlations(diagonal)
+    rows = standardised_rows(data.cells, data.labels, data.scales())
+    explained = squared_correlations(rows)
     most = max_rows or max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_START)
     if data.n_rows > most:
         some = data.sample(most)
-        rows, diagonal = rows.where(some), diagonal.where(some)
-    return compare(rows, diagonal, explained, rank_for(data), max_iterations, data.seed)
+        rows = rows.where(some)
+    return compare(rows, explained, rank_for(data), max_iterations, data.seed)
 
 
 def compare(
-    rows: Rows, diagonal: Rows, explained: tuple[float, float], rank: int, max_iterations: int, seed: int
+    rows: Rows, explained: tuple[float, float], rank: int, max_iterations: int, seed: int
 ) -> StartEvidence:
-    """By cross-validation; ``diagonal`` are the same rows as the diagonal takes them, with more attributes.
-
-    What attributes explain one by one, of these rows or of more, needs no folds.
+    """By cross-validation. What attributes explain one by one, of these rows or of more, needs no folds.
     """
     n = rows.n_rows
     fold = random_folds(n, seed, START_FOLDS)
     parts = np.zeros((n, 3))
 
     def one_fold(f: int) -> None:
-        held_out, others = diagonal.where(fold == f), fold != f
-        model = fit_factor_model(rows.where(others), rank, max_iterations, seed)
+        held_out, others = rows.where(fold == f), rows.where(fold != f)
+        model = fit_factor_model(others, rank, max_iterations, seed)
         shared = joint_moments_of(model, rows.n_labels)
-        separate = diagonal_weights(diagonal.where(others)).joint_moments()
+        separate = diagonal_weights(others).joint_moments()
         parts[fold == f] = product_parts(
             held_out.start,
             held_out.columns,

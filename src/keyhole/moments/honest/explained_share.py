@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...observe.cells import Cells
-from ..standard.joint import raw_predictor
 from .fold_fits import FoldFits
 from .losses import LossModel, loss_model
 from .row_weights import row_weights, standard_error_of_mean
@@ -32,13 +31,15 @@ class ConfirmedShare(NamedTuple):
 def confirmed_share(fits: FoldFits, cells: Cells, labels: np.ndarray, inclusion: np.ndarray) -> ConfirmedShare:
     """``labels`` has a row per example, and several labels are taken together. ``inclusion`` has the inclusion
     probability of each attribute, by design."""
-    if not all(scales.label_scale.any() for _, scales in fits.fits):  # nothing was learned without some fold
+    if not all(fit.scales.label_scale.any() for fit in fits.fits):  # nothing was learned without some fold
         return ConfirmedShare(1.0, 0.0)
+    cells = fits.columns(cells)
     left, weights, estimates, total = np.empty(cells.n_examples), np.empty(cells.n_examples), [], 0.0
-    for f, (joint, scales) in enumerate(fits.fits):
+    for f, fit in enumerate(fits.fits):
+        joint, scales = fit.joint, fit.scales
         mine = fits.fold == f
         part, targets = cells.rows_of(mine), labels[mine]
-        coef, intercept = raw_predictor(joint, joint.weights(), scales)
+        coef, intercept = fit.coef, fit.intercept
         each = [
             _unexplained(loss_model(coef[k], intercept[k], joint, scales, k), part, targets[:, k], inclusion)
             for k in np.flatnonzero(scales.label_scale).tolist()

@@ -1,4 +1,4 @@
-"""The family of a solution, fitted again without each fold of the rows: held-out rows are predicted by these fits.
+"""A solution, fitted again without each fold of the rows: held-out rows are predicted by these fits.
 
 How much the fits differ from one another also tells how uncertain the model is, for any subset of attributes and
 without one more cell.
@@ -10,29 +10,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..solution import Solution, Training
-from ..standard.joint import JointMoments
-from ..standard.scales import Scales
-from .folds import for_each_fold, random_folds
-from .settings import LEAST_ROWS_HELD_OUT
+from ...observe.cells import Cells
+from ..solution import Solution
 
 
 class FoldFits(NamedTuple):
-    """The ``fold`` of every row, and the joint moments fitted without each fold, with their scales."""
+    """The ``fold`` of every row, and the solutions without each fold; none where rows are too few, or nothing was
+    learned."""
 
     fold: np.ndarray
-    fits: list[tuple[JointMoments, Scales]]
+    fits: list[Solution]
 
-
-def cross_fit(solution: Solution, data: Training, max_iterations: int) -> FoldFits:
-    """The family of a solution without each fold; no fits where rows are too few, or nothing was learned."""
-    n = data.n_rows
-    if n < LEAST_ROWS_HELD_OUT or not solution.family.learns:
-        return FoldFits(np.zeros(n, dtype=np.int64), [])
-    fold = random_folds(n, data.seed)
-
-    def fit_without(f: int) -> tuple[JointMoments, Scales]:
-        again = solution.family.refit(solution, data.where(fold != f), max_iterations)
-        return again.joint, again.scales
-
-    return FoldFits(fold, for_each_fold(fit_without))
+    def columns(self, cells: Cells) -> Cells:
+        """Revealed cells as cells of columns, each row with the values that were learned without it."""
+        if all(fit.scales.values.is_raw for fit in self.fits):
+            return cells
+        values, of_cell = cells.values.copy(), self.fold[cells.rows]
+        for f, fit in enumerate(self.fits):
+            mine = of_cell == f
+            values[mine] = fit.scales.values.mapped(cells.attributes[mine], values[mine])
+        return cells.with_values(values)

@@ -20,7 +20,8 @@ from scipy.special import ndtri
 from ...common.progress import steps
 from ..solution import Solution, Training
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
-from .folds import folds_by_design, for_each_fold
+from .fold_fits import FoldFits
+from .folds import for_each_fold
 from .inclusion import pair_inclusion, single_inclusion
 from .row_weights import standard_error
 from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
@@ -77,14 +78,9 @@ class RiskInterval:
         )
 
 
-def risk_interval(
-    solution: Solution, data: Training, max_iterations: int, refine: Callable[[Solution, Training], Solution]
-) -> RiskInterval:
-    """Of the procedure that led to ``solution``, by cross-validation over five folds of the rows it was fitted to.
-
-    ``refine`` is what the learner makes of a solution from some rows.
-    """
-    cells, n, d = data.cells, data.n_rows, data.n_attributes
+def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], FoldFits]) -> RiskInterval:
+    """Of the procedure that led to ``solution``, by the fits without each fold of the rows it was fitted to."""
+    cells, n, d = data.revealed or data.cells, data.n_rows, data.n_attributes
     variance = float(np.var(data.labels[:, 0]))
     if n < LEAST_ROWS_FOR_RISK:
         return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
@@ -98,22 +94,20 @@ def risk_interval(
                 f"The budget does not pay for both attributes of {impossible} pairs, which are never revealed together."
             )
         return _not_estimable(variance, why)
-    folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
-
-    def fit_without(f: int) -> Solution:
-        part = data.where(folds != f)
-        found = refine(solution.family.refit(solution, part, max_iterations), part)
-        step()
-        return found
+    inclusion = single_inclusion(cells, data.policy, d)
 
     def losses(f: int) -> FoldLosses:
         model = fits[f].joint, fits[f].scales
-        found = losses_of_fold(f, predictors, model, cells.rows_of(folds == f), pairs, inclusion)
+        held_out = fits[f].scales.values.of_cells(cells.rows_of(folds == f))
+        found = losses_of_fold(f, predictors, model, held_out, pairs, inclusion)
         step()
         return found
 
-    with steps("honest risk", 2 * FOLDS) as step:
-        fits = for_each_fold(fit_without)
+    with steps("honest risk", 1 + FOLDS) as step:
+        folds, fits = fold_fits()
+        if not fits:
+            return _not_estimable(variance, "Nothing was learned of the label.")
+        step()
         predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
         found = all_folds(for_each_fold(losses), folds)
     return interval_of(found, cells.designs, variance, remark)

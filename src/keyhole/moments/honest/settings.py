@@ -21,3 +21,6 @@ SHARED_VARIANCE = 0.5
 PAIRS_AT_ONCE = 2_000_000
 # The most attributes for which it is counted how often two of them were present together.
 MAX_ATTRIBUTES_FOR_RATES = 10_000
+# The model's variance of a prediction is taken to be right within this share of itself, unless the observed one is
+# larger by this many standard errors: of spectra the model claimed 0.25 where 1.1 was true.
+MODEL_ERROR, SURELY_LARGER = 0.15, 1.5

@@ -48,10 +48,10 @@ class Risk(NamedTuple):
 
 
 class CheckedSubsets(NamedTuple):
-    """The predictors from any subset, after a check on held-out rows; the fold of each row; and the rows checked."""
+    """The predictors from any subset, after a check on held-out rows; the fold fits; and the rows checked."""
 
     subsets: Subsets
-    fold: np.ndarray
+    fits: FoldFits
     rows: HeldOut
 
 
@@ -61,26 +61,27 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
     subsets = Subsets(
         scales=scales,
         main=rescaled(joint, scales, joint, scales),
-        fold_fits=tuple(rescaled(*fit, joint, scales) for fit in fits.fits),
+        fold_fits=tuple(rescaled(fit.joint, fit.scales, joint, scales) for fit in fits.fits),
         sampling_variance=not solution.family.weights_are_posterior_means,
     )
     if not len(used) or not subsets.fold_fits:
         nothing = np.empty(0)
-        return CheckedSubsets(subsets, fits.fold, HeldOut(nothing, nothing, nothing))
+        return CheckedSubsets(subsets, fits, HeldOut(nothing, nothing, nothing))
     explained = predictor_from(subsets.main, used[None, :])[2][0]
     if explained > 0:  # with slope 1 the variance is 1 - rho + J
         total = subsets.predictors(used[None, :]).variance[0] - 1.0 + 2.0 * explained
         subsets = subsets._replace(slope_of_all=float(explained / total))
-    picks = _some_cells(data.cells, len(used), data.seed)
-    few = held_out_predictions(subsets, data.cells, fits.fold, picks)
+    cells = fits.columns(data.revealed or data.cells)
+    picks = _some_cells(cells, len(used), data.seed)
+    few = held_out_predictions(subsets, cells, fits.fold, picks)
     explained_by_few = max(1.0 - float(few.variance.mean()), 0.0)
     subsets = subsets._replace(confirmed_few=confirmed_slope(few), explained_range=(explained_by_few, explained))
     if explained > 0:
-        inclusion = single_inclusion(data.cells, data.policy, data.n_attributes)
-        confirmed = confirmed_share(fits, data.cells, data.cells.labels[:, None], inclusion)
+        inclusion = single_inclusion(cells, data.policy, data.n_attributes)
+        confirmed = confirmed_share(fits, data.revealed or data.cells, data.labels, inclusion)
         least = min(STANDARD_ERRORS * confirmed.standard_error, 1.0)
         subsets = subsets._replace(confirmed_all=confirmed.share, least_variance=least)
-    return CheckedSubsets(subsets, fits.fold, held_out_predictions(subsets, data.cells, fits.fold, picks))
+    return CheckedSubsets(subsets, fits, held_out_predictions(subsets, cells, fits.fold, picks))
 
 
 def held_out_predictions(subsets: Subsets, cells: Cells, fold: np.ndarray, picks: dict[int, np.ndarray]) -> HeldOut:
@@ -122,7 +123,8 @@ def risk_at(checked: CheckedSubsets, cells: Cells, free: np.ndarray, n_attribute
             f"risk_at({n_attributes}): {n} of {cells.n_examples} examples revealed so many attributes. At least 2 are"
             f" needed, of at least {LEAST_ROWS_HELD_OUT} examples; the most attributes that one revealed are {most}"
         )
-    squares = held_out_predictions(checked.subsets, cells, checked.fold, picks).error ** 2
+    cells = checked.fits.columns(cells)
+    squares = held_out_predictions(checked.subsets, cells, checked.fits.fold, picks).error ** 2
     unit = checked.subsets.scales.label_scale[0] ** 2
     return Risk(float(unit * squares.mean()), float(unit * squares.std(ddof=1) / np.sqrt(n)), n)
 

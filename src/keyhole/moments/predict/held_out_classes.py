@@ -98,9 +98,10 @@ def held_out_classes(
     known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
     shares = np.bincount(classes) / len(classes)
     log_odds, coordinates = np.empty((len(rows), len(shares))), class_coordinates(shares)
+    cells = fits.columns(cells)
     for f, fit in enumerate(fits.fits):
         without = np.bincount(classes[fits.fold != f], minlength=len(shares)) / np.sum(fits.fold != f)
-        model = discriminant(*fit, without, coordinates)
+        model = discriminant(fit.joint, fit.scales, without, coordinates)
         mine = np.flatnonzero(fits.fold[rows] == f)
         log_odds[mine] = _from_cells(model, cells, [known[t] for t in rows[mine].tolist()])
     return HeldOutClasses(softmax(log_odds, axis=1), classes[rows], fits.fold[rows])

@@ -13,7 +13,6 @@ from ...observe.attributes import Attribute
 from ...observe.meter import Meter
 from ...observe.reveal import reveal
 from ...observe.sources import CSRSource
-from ...observe.tables import linear_predictions
 from ..policy.policy import ask_of
 from ..solution import Solution
 from .buying import Purchases
@@ -88,9 +87,8 @@ class PartialPredictor(NamedTuple):
 
     def predict(self, source: Any, with_variance: bool) -> tuple[np.ndarray, np.ndarray]:
         """Predictions of the rows of a source, and error variances as shares of the label's variance."""
-        coef, intercept = self.solution.coef[0], float(self.solution.intercept[0])
         if not with_variance and isinstance(source, CSRSource):  # a cell that is not stored there is zero, not missing
-            return linear_predictions(source, coef, intercept), np.ones(source.n_examples)
+            return self.solution.predictions(source), np.ones(source.n_examples)
         parts = [self.predict_table(table, with_variance) for table in tables_with_gaps(source)]
         predictions, variances = (np.concatenate(part) for part in zip(*parts, strict=True))
         wrong = np.flatnonzero(~np.isfinite(predictions))
@@ -103,11 +101,12 @@ class PartialPredictor(NamedTuple):
         solution, used = self.solution, self.solution.scales.used
         present = ~np.isnan(table[:, used])
         whole = present.all(axis=1)
+        table = solution.scales.values.of_table(table)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is refused by the caller
             predictions = np.where(np.isnan(table), 0.0, table) @ solution.coef[0] + float(solution.intercept[0])
         variances = np.ones(len(table))
         if whole.all() and not with_variance:
-            return predictions, variances
+            return solution.scales.held(predictions), variances
         subsets, scales = self.subsets, solution.scales
         for rows, S, which in by_pattern(present, used):
             found = subsets.predictors(S)
@@ -116,7 +115,7 @@ class PartialPredictor(NamedTuple):
             predicted = found.offset[which] + np.sum(found.weights[which] * z, axis=1)
             partial = scales.label_mean[0] + scales.label_scale[0] * predicted
             predictions[rows] = np.where(whole[rows], predictions[rows], partial)
-        return predictions, variances
+        return scales.held(predictions), variances
 
     def variance(self, known: np.ndarray) -> float:
         """The error variance where the attributes of a mask are known, as a share of the label's variance."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...observe.cells import Cells, Summary, standardised, summarised
+from .values import RAW, Values
 
 # An attribute that is almost always constant (a pixel that is lit once in a thousand images) has a scale that rests on
 # one or two observations, and its weight would be noise of any size: it is left out until its spread rests on this
@@ -21,12 +22,21 @@ SCALE_CAUTION = 3.0
 
 
 class Scales(NamedTuple):
-    """Mean and scale of each attribute (a scale of 0 leaves the attribute out) and of each label."""
-
+    """Mean and scale of each column (a scale of 0 leaves the attribute out), and of each label; the values that columns
+    are made of; and the smallest and largest value of each label, within which predictions are held."""
     mean: np.ndarray
     scale: np.ndarray
     label_mean: np.ndarray
     label_scale: np.ndarray
+    values: Values = RAW
+    label_low: np.ndarray = np.array(-np.inf)
+    label_high: np.ndarray = np.array(np.inf)
+
+    def held(self, predictions: np.ndarray) -> np.ndarray:
+        """Predictions of the first label, held within the range of the labels seen."""
+        low, high = np.broadcast_to(self.label_low, 1)[0], np.broadcast_to(self.label_high, 1)[0]
+        # What is not finite is for the caller to refuse.
+        return np.where(np.isfinite(predictions), np.clip(predictions, low, high), predictions)
 
     @property
     def used(self) -> np.ndarray:
@@ -34,15 +44,30 @@ class Scales(NamedTuple):
         return np.flatnonzero(self.scale > 0)
 
 
-def scales_of(cells: Cells, labels: np.ndarray, d: int, least_observations: float = LEAST_OBSERVATIONS) -> Scales:
-    """Scales of d attributes from revealed cells, and of the labels, which have a row per example."""
+def scales_of(
+    values: Values, cells: Cells, labels: np.ndarray, d: int, least_observations: float = LEAST_OBSERVATIONS
+) -> Scales:
+    """Scales of d columns from the cells of columns that ``values`` made, and of labels, which have a row per example."""
     summary = summarised(cells.attributes, cells.values, d)
     observations = effective_observations(cells, summary, d)
     caution = 1.0 + SCALE_CAUTION / np.maximum(observations, least_observations)
     scale = np.where(observations >= least_observations, summary.deviation * caution, 0.0)
-    if not len(labels):
-        return Scales(summary.mean, scale, np.zeros(labels.shape[1]), np.zeros(labels.shape[1]))
-    return Scales(summary.mean, scale, labels.mean(axis=0), label_scales(labels))
+    return with_labels(values, summary.mean, scale, labels)
+
+
+def with_labels(values: Values, mean: np.ndarray, scale: np.ndarray, labels: np.ndarray) -> Scales:
+    """Scales of columns, with those of the labels, which are 0 before the first."""
+    nothing = np.zeros(labels.shape[1])
+    some = len(labels) > 0
+    return Scales(
+        values=values,
+        mean=mean,
+        scale=scale,
+        label_mean=labels.mean(axis=0) if some else nothing,
+        label_scale=label_scales(labels) if some else nothing,
+        label_low=labels.min(axis=0) if some else nothing,
+        label_high=labels.max(axis=0) if some else nothing,
+    )
 
 
 def label_scales(labels: np.ndarray) -> np.ndarray:

@@ -1,0 +1,148 @@
+"""What held-out rows support of a linear predictor: its covariance with the label, and its own variance.
+
+No row shows all of its attributes, but a linear prediction is a sum over them. With the notation of ``losses.py``, what
+a row shows of it, divided by inclusion probabilities, is unbiased: g = y - rho + sum_i u_i / p_i over revealed cells.
+The covariance c of label and prediction is the mean of y g (both measured from the mean label): it needs no pairs of
+cells, so it is known far better than the squared error. The variance of the prediction has two estimates: the model's
+w' Sigma w, and, from the estimated losses L, the mean of L - y^2 + 2 y g, which holds whatever the model, and is far
+noisier. A predictor that is multiplied by s has the error 1 - 2 s c + s^2 V, in parts of the label's variance.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...observe.cells import Cells
+from ..standard.joint import JointMoments
+from ..standard.scales import Scales
+from .fold_losses import held_out_losses
+from .inclusion import PairInclusion
+from .losses import LossModel, loss_model
+from .row_weights import row_weights, standard_error_of_mean
+from .settings import MODEL_ERROR, SURELY_LARGER
+
+
+class RowSupport(NamedTuple):
+    """Of m predictors on n held-out rows, in parts of the label's variance: the products of label and prediction (m, n),
+    the squares of predictions by the losses (m, n), NaN where no loss can be estimated, and the weights of rows (m, n);
+    and the model's covariances of the predictions of two predictors (m, m)."""
+
+    products: np.ndarray
+    squares: np.ndarray
+    weights: np.ndarray
+    expected: np.ndarray
+
+
+class Support(NamedTuple):
+    """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
+    (m, m), and the standard errors of how far each covariance with the label is from the first's (m,)."""
+
+    with_label: np.ndarray
+    among: np.ndarray
+    difference_error: np.ndarray
+
+
+def row_support(
+    coef: np.ndarray,
+    intercept: np.ndarray,
+    model: tuple[JointMoments, Scales],
+    held_out: Cells,
+    labels: np.ndarray,
+    pairs: PairInclusion | None,
+    inclusion: np.ndarray,
+    complete: bool = False,
+) -> RowSupport:
+    """Of predictors with coefficients (m, L, d) and intercepts (m, L) for columns, on held-out cells of columns.
+
+    With several labels all numbers are sums over them, in parts of the sum of their variances. ``pairs=None``: losses
+    are not estimated, unless rows are ``complete``.
+    """
+    joint, scales = model
+    m, n = len(coef), held_out.n_examples
+    products, squares, weights = np.zeros((3, m, n))
+    expected, total = np.zeros((m, m)), 0.0
+    covariance = joint.loadings, joint.noise
+    for label in np.flatnonzero(scales.label_scale).tolist():
+        y = labels[:, label]
+        unit = float(scales.label_scale[label]) ** 2
+        each = [loss_model(coef[a, label], intercept[a, label], joint, scales, label) for a in range(m)]
+        losses = held_out_losses(each, _with_labels(held_out, y), pairs) if pairs is not None or complete else np.nan
+        beyond = y - scales.label_mean[label]
+        for a, one in enumerate(each):
+            predicted = _estimated(one, held_out, y, inclusion, complete) - scales.label_mean[label]
+            products[a] += beyond * predicted
+            weights[a] += row_weights(one, inclusion, y, held_out.designs)
+            squares[a] += (losses if np.isscalar(losses) else losses[a]) - beyond**2 + 2.0 * beyond * predicted
+        standard = coef[:, label] * scales.scale
+        by_factor = standard @ covariance[0]
+        expected += by_factor @ by_factor.T + (standard * covariance[1]) @ standard.T
+        total += unit
+    total = total or 1.0
+    weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+    return RowSupport(products / total, squares / total, weights, expected / total)
+
+
+def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
+    """Of all rows, from those of each fold; the weight of a fold is its share of the rows."""
+    m, n = len(parts[0].products), len(folds)
+    products, squares, weights = np.zeros((3, m, n))
+    expected = np.zeros((m, m))
+    for f, part in enumerate(parts):
+        mine = folds == f
+        products[:, mine], squares[:, mine] = part.products, part.squares
+        weights[:, mine] = part.weights * mine.mean()
+        expected += part.expected * mine.mean()
+    return RowSupport(products, squares, weights, expected)
+
+
+def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = None) -> Support:
+    """From all rows, or from those that a mask keeps."""
+    products, squares, weights, expected = rows
+    if keep is not None:
+        products, squares, weights, designs = products[:, keep], squares[:, keep], weights[:, keep], designs[keep]
+        weights = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+    m = len(products)
+    model = np.maximum(np.diag(expected), 0.0)
+    variance = model.copy()
+    for a in range(m):
+        if np.isnan(squares[a]).any():
+            continue
+        observed = float(weights[a] @ squares[a])
+        error = standard_error_of_mean(squares[a], weights[a], designs)
+        variance[a] = _combined(observed, error, model[a])
+    ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
+    differences = [
+        standard_error_of_mean(products[a] - products[0], 0.5 * (weights[a] + weights[0]), designs) for a in range(m)
+    ]
+    return Support(np.sum(weights * products, axis=1), expected * np.outer(ratio, ratio), np.array(differences))
+
+
+def _combined(observed: float, error: float, model: float) -> float:
+    """The variance of a predictor, from the observed one with its standard error, and the model's.
+
+    The model's is taken to be right within ``MODEL_ERROR`` of itself, unless the observed one is surely larger.
+    """
+    if observed > model + SURELY_LARGER * error:
+        return observed
+    doubt = MODEL_ERROR * model
+    weight = doubt**2 / (doubt**2 + error**2) if doubt > 0 else 0.0
+    return max(weight * observed + (1.0 - weight) * model, 0.0)
+
+
+def _estimated(
+    model: LossModel, held_out: Cells, labels: np.ndarray, inclusion: np.ndarray, complete: bool
+) -> np.ndarray:
+    """The prediction of every row from what it shows; the prediction itself where it shows all."""
+    i = held_out.attributes
+    beyond = held_out.values - model.means[i] - model.slopes[i] * labels[held_out.rows]
+    probabilities = 1.0 if complete else inclusion[held_out.designs[held_out.rows], i]
+    added = np.bincount(held_out.rows, model.coef[i] * beyond / probabilities, minlength=held_out.n_examples)
+    return labels - model.offset - model.slope * labels + added
+
+
+def _with_labels(cells: Cells, labels: np.ndarray) -> Cells:
+    other = cells.copy()
+    other.labels[:] = labels
+    return other

@@ -1,0 +1,156 @@
+"""The values that a model is linear in: a monotone map of each attribute's values, learned from revealed cells alone.
+
+Attributes with long tails, many zeros or a few wild values are not linear in anything as they stand. Four maps of an
+attribute are tried, none of which depends on its unit:
+
+- winsorised: held at the third value from each end;
+- log: sign(x - median) log(1 + |x - median| / s), with s the median of the distances from the median that are not 0;
+- log from the edge: log(1 + (x - low) / s) for a long upper tail, mirrored for a long lower one;
+- rank: the normal score of the rank, the same for equal values.
+
+With r_t the correlation of map t with the label over the n cells of an attribute, the likelihood of a Gaussian label
+gains -n/2 log(1 - r_t^2), and the posterior probabilities of the maps follow from it. Their prior probabilities are
+those of the whole table, estimated on the way: an attribute with few cells takes the table's choice. The column of an
+attribute is the mean of its standardised maps, weighted by these probabilities, and standardised again. It is kept as
+up to ``MAX_KNOTS`` knots with heights in between which it is linear, and beyond which it is held at the edge.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtri
+
+from ...observe.cells import Cells
+from .knots import Knots, interpolated, knots_of, landmarks_of
+
+# The names of the maps, in the order of the columns of ``Values.shares``.
+MAPS = ("winsorised", "log", "log from the edge", "rank")
+# Rounds of the estimation of the table's probabilities, which hardly change after the tenth.
+ROUNDS = 20
+# The explained share of the label's variance that the evidence of a map may reach.
+LARGEST_SHARE = 1.0 - 1e-6
+
+
+class Values(NamedTuple):
+    """Of each attribute: its knots, the heights of its column there, and the share of each of ``MAPS`` in it.
+
+    An attribute without knots is taken as it is (raw), and without any heights all of them are.
+    """
+
+    knots: Knots
+    heights: np.ndarray
+    shares: np.ndarray
+
+    @property
+    def is_raw(self) -> bool:
+        """Whether every attribute is taken as it is."""
+        return len(self.heights) == 0
+
+    def mapped(self, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Values of some attributes, one attribute for each value, as values of their columns."""
+        if self.is_raw:
+            return values
+        return interpolated(self.knots.first, self.knots.values, self.heights, attributes, values)
+
+    def of_cells(self, cells: Cells) -> Cells:
+        """The same cells with values of the columns."""
+        return cells if self.is_raw else cells.with_values(self.mapped(cells.attributes, cells.values))
+
+    def of_table(self, table: np.ndarray) -> np.ndarray:
+        """A table of all attributes, NaN where nothing is known, as one of the columns."""
+        if self.is_raw:
+            return table
+        attributes = np.broadcast_to(np.arange(table.shape[1]), table.shape).ravel()
+        return self.mapped(attributes, np.ascontiguousarray(table, dtype=np.float64).ravel()).reshape(table.shape)
+
+    def described(self, d: int) -> list[str]:
+        """In a word for each of d attributes: "raw", the name of a map, or "averaged" where none has most of it."""
+        if self.is_raw:
+            return ["raw"] * d
+        names = np.array([*MAPS, "averaged", "raw"])
+        clear = np.where(self.shares.max(axis=1) > 0.5, np.argmax(self.shares, axis=1), len(MAPS))
+        return names[np.where(np.diff(self.knots.first) == 0, len(MAPS) + 1, clear)].tolist()
+
+
+# Every attribute as it is.
+RAW = Values(Knots(np.zeros(0, dtype=np.int64), np.zeros(0), np.zeros(0)), np.zeros(0), np.zeros((0, len(MAPS))))
+
+
+def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Values:
+    """From revealed cells and labels, which have a row per example.
+
+    ``allowed``, (d, maps), says which maps an attribute may have; one that may have none is taken as it is.
+    """
+    d = len(allowed)
+    wanted = allowed.any(axis=1)
+    order = np.lexsort((cells.values, cells.attributes))
+    order = order[wanted[cells.attributes[order]]]
+    attributes, values, rows = cells.attributes[order], cells.values[order], cells.rows[order]
+    if not len(values):
+        return RAW
+    begins = np.searchsorted(attributes, np.arange(d + 1))
+    knots = knots_of(begins, values)
+    maps = _maps(begins, values, knots)
+    scores = np.stack([interpolated(knots.first, knots.values, heights, attributes, values) for heights in maps])
+    mean, scale = _mean_and_scale(begins, scores)
+    scores = (scores - mean[:, attributes]) / scale[:, attributes]
+    spread = labels.std(axis=0)
+    targets = (labels - labels.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    shares = _shares(_evidence(begins, scores, targets[rows]), allowed, np.diff(knots.first) > 2)
+    middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
+    at = np.repeat(np.arange(d), np.diff(knots.first))
+    blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
+    return Values(knots, (blended - middle[0, at]) / unit[0, at], np.where(wanted[:, None], shares, 0.0))
+
+
+def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
+    """The heights of every map at the knots, (maps, knots), in units of their own."""
+    low, high, median, spread, edge_spread = (
+        found[np.repeat(np.arange(len(begins) - 1), np.diff(knots.first))] for found in landmarks_of(begins, values)
+    )
+    from_median = knots.values - median
+    upper = high - median >= median - low
+    from_edge = np.where(upper, knots.values - low, high - knots.values)
+    return np.stack(
+        [
+            np.clip(knots.values, low, high),
+            np.sign(from_median) * np.log1p(np.abs(from_median) / spread),
+            np.where(upper, 1.0, -1.0) * np.log1p(np.maximum(from_edge, 0.0) / edge_spread),
+            ndtri(knots.ranks),
+        ]
+    )
+
+
+def _mean_and_scale(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of sorted cells, by attribute; a scale is 1 where nothing varies."""
+    count = np.maximum(np.diff(begins), 1)
+    at = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
+    mean = np.stack([np.bincount(at, each, minlength=len(count)) for each in scores]) / count
+    squares = np.stack([np.bincount(at, each**2, minlength=len(count)) for each in scores - mean[:, at]]) / count
+    return mean, np.sqrt(np.where(squares > 0, squares, 1.0))
+
+
+def _evidence(begins: np.ndarray, scores: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """By how much each map raises the log likelihood of the labels, (d, maps)."""
+    count, at = np.diff(begins), np.repeat(np.arange(len(begins) - 1), np.diff(begins))
+    explained = np.zeros((len(count), len(scores)))
+    for label in targets.T:
+        for m, each in enumerate(scores):
+            explained[:, m] += (np.bincount(at, each * label, minlength=len(count)) / np.maximum(count, 1)) ** 2
+    return -0.5 * count[:, None] * np.log1p(-np.minimum(explained, LARGEST_SHARE))
+
+
+def _shares(evidence: np.ndarray, allowed: np.ndarray, informative: np.ndarray) -> np.ndarray:
+    """The posterior probability of every map. Attributes with two values say nothing about maps."""
+    table = np.ones(allowed.shape[1])
+    likelihood = np.where(allowed, np.exp(evidence - evidence.max(axis=1, keepdims=True)), 0.0)
+    likelihood[~allowed.any(axis=1)] = 1.0
+    counted = informative & (allowed.sum(axis=1) > 1)
+    for _ in range(ROUNDS):
+        shares = likelihood * table
+        total = shares.sum(axis=1, keepdims=True)
+        shares = np.where(total > 0, shares / np.where(total > 0, total, 1.0), allowed)
+        table = 1.0 + shares[counted].sum(axis=0)
+    return shares
