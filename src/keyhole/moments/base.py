@@ -21,14 +21,15 @@ from .describe.data_warnings import attributes_left_out, data_warnings
 from .describe.plots import plot_reveals
 from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
 from .families.averaging import cross_fit, refitted
-from .families.selection import Selected, select, select_start
-from .families.sparse import forward_selection
+from .families.selection import Selected, select
 from .honest.fold_fits import FoldFits
 from .honest.folds import folds_by_design, for_each_fold
 from .honest.settings import LEAST_ROWS_HELD_OUT
 from .policy.offers import offers_within, with_costs
-from .policy.policy import Policy, ask_of, draw, new_policy, renewed, renewed_for_few
-from .settings import MAX_ITERATIONS, MAX_ITERATIONS_FOR_POLICY, MAX_ROWS_FOR_SPARSE
+from .policy.policy import Policy, ask_of, draw, new_policy
+from .policy.settings import LEAST_REVEALS
+from .renewal import renewed_policy
+from .settings import MAX_ITERATIONS, MAX_ROWS_FOR_SPARSE
 from .solution import Solution, Training
 from .standard.value_choice import allowed_maps
 
@@ -140,7 +141,15 @@ class MomentLearner(Learner):
             return
         offers = offers_within(name, self.attributes_, self.budget)
         if offers is not None:
-            self.policy_ = new_policy(offers, sparse=self.sparsity is not None)
+            expected = self.expected_examples_
+            self.policy_ = new_policy(offers, self.sparsity is not None, expected, self.seed_)
+            asked_for = len(self.policy_.offers.cost)
+            if asked_for < len(offers.cost):
+                warn_user(
+                    f"{name}: {expected} examples would show each of {len(offers.cost)} attributes fewer than"
+                    f" {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the others"
+                    " never"
+                )
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -158,12 +167,8 @@ class MomentLearner(Learner):
 
     def _renewed(self, policy: Policy) -> Policy:
         """The policy with a design for the rows to come."""
-        rough = select_start(self._training(), MAX_ITERATIONS_FOR_POLICY, self._max_rows())
-        n = self.cells_.n_examples
-        if self.sparsity is None:
-            return renewed(policy, rough.usefulness, n)
-        selected = forward_selection(rough, self.sparsity)
-        return renewed_for_few(policy, rough.usefulness, selected.attributes, selected.certainty, n)
+        expected, data = self.expected_examples_, self._training()
+        return renewed_policy(policy, data, expected, self._max_rows(), self.compares_alternatives)
 
     def _design_of(self, ask: Ask) -> Panels | None:
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]

@@ -3,6 +3,10 @@
 An offer is one attribute, or a bundle of attributes that is bought together. The probability that two attributes are
 revealed together follows from the design: for two attributes of one offer it is the offer's own inclusion probability,
 and with an attribute that is always revealed it is the other attribute's.
+
+A share of the examples may be shown one fixed set of offers instead, always the same: a regression on these attributes
+then has complete rows. The inclusion probabilities are those of the mixture, so every pair that the design can draw
+keeps a positive one.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 from . import cost_design, design
 from .cost_design import CostDesign
 from .design import Design
+from .random import uniform
 
 
 class Panels(NamedTuple):
@@ -29,6 +34,10 @@ class Panels(NamedTuple):
         Where the attributes of each offer begin in ``members``, and last where they end.
     design : Design or CostDesign
         The design that draws the offers.
+    together : ndarray of int64
+        The offers that a share of the examples reveals together, instead of those that the design draws.
+    share : float
+        The probability of that.
 
     Examples
     --------
@@ -48,6 +57,14 @@ class Panels(NamedTuple):
     members: np.ndarray
     first: np.ndarray
     design: Design | CostDesign
+    together: np.ndarray = np.empty(0, dtype=np.int64)
+    share: float = 0.0
+
+    @property
+    def inclusion(self) -> np.ndarray:
+        """The inclusion probability of each offer."""
+        drawn = np.minimum(self.design.inclusion, 1.0)
+        return self._mixed(drawn, self._in_fixed_set(np.arange(len(drawn)))) if self.share else drawn
 
     def draw(self, rng: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Draw the attributes to reveal of one example.
@@ -64,10 +81,11 @@ class Panels(NamedTuple):
         probabilities : ndarray
             The inclusion probability of each of them.
         """
-        offers = self.design.draw(rng)
+        fixed = self.share > 0 and uniform(rng) < self.share
+        offers = self.together if fixed else self.design.draw(rng)
         length = self.first[offers + 1] - self.first[offers]
         drawn = [self.members[self.first[u] : self.first[u + 1]] for u in offers]
-        inclusion = np.repeat(np.minimum(self.design.inclusion[offers], 1.0), length)
+        inclusion = np.repeat(self._inclusion_of(offers), length)
         return np.concatenate([self.always, *drawn]), np.concatenate([np.ones(len(self.always)), inclusion])
 
     def joint(self, attributes: np.ndarray) -> np.ndarray:
@@ -99,11 +117,24 @@ class Panels(NamedTuple):
         offers, which = np.unique(np.searchsorted(self.first, place[inside], side="right") - 1, return_inverse=True)
         drawn = np.flatnonzero(inside)
         between = np.minimum(self.design.joint(offers), 1.0)
+        if self.share:
+            fixed = self._in_fixed_set(offers)
+            between = self._mixed(between, np.outer(fixed, fixed))
         joint[np.ix_(drawn, drawn)] = between[np.ix_(which, which)]
         certain = np.flatnonzero(~inside)
         joint[np.ix_(certain, drawn)] = np.diag(between)[which]
         joint[np.ix_(drawn, certain)] = np.diag(between)[which][:, None]
         return joint
+
+    def _inclusion_of(self, offers: np.ndarray) -> np.ndarray:
+        drawn = np.minimum(self.design.inclusion[offers], 1.0)
+        return self._mixed(drawn, self._in_fixed_set(offers)) if self.share else drawn
+
+    def _in_fixed_set(self, offers: np.ndarray) -> np.ndarray:
+        return np.isin(offers, self.together)
+
+    def _mixed(self, drawn: np.ndarray, fixed: np.ndarray) -> np.ndarray:
+        return (1.0 - self.share) * drawn + self.share * fixed
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Write the design as named arrays.
@@ -118,7 +149,8 @@ class Panels(NamedTuple):
         else:
             cost, limit = self.design.cost, self.design.within.shape[1] - 1
         parts = {"always": self.always, "members": self.members, "first": self.first}
-        return parts | {"working": self.design.working, "cost": cost, "limit": np.array(limit)}
+        fixed = {"together": self.together, "share": np.array(self.share)}
+        return parts | {"working": self.design.working, "cost": cost, "limit": np.array(limit)} | fixed
 
     @classmethod
     def from_arrays(cls, parts: dict[str, np.ndarray]) -> Panels:
@@ -135,7 +167,12 @@ class Panels(NamedTuple):
             A design that draws the same attributes from the same generator.
         """
         limit = int(parts["limit"])
+        made: Design | CostDesign
         if len(parts["cost"]):
             made = cost_design.design_of(parts["working"], parts["cost"], limit)
-            return cls(parts["always"], parts["members"], parts["first"], made)
-        return cls(parts["always"], parts["members"], parts["first"], design.design_of(parts["working"], limit))
+        else:
+            made = design.design_of(parts["working"], limit)
+        panels = cls(parts["always"], parts["members"], parts["first"], made)
+        if "together" not in parts:  # designs of earlier versions show no fixed set
+            return panels
+        return panels._replace(together=parts["together"], share=float(parts["share"]))

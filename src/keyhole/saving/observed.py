@@ -106,6 +106,8 @@ PANELS = Record(
         "working": Array("float64", "offers"),
         "cost": Array("int64", None),
         "limit": Array("int64"),
+        "together": Array("int64", None),
+        "share": Array("float64"),
     },
     get=lambda panels: panels.arrays(),
     check=lambda panels, store: _indices(panels.members, store) or _indices(panels.always, store),

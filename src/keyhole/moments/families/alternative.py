@@ -15,10 +15,15 @@ from .family import Family, Role
 from .settings import MAX_ATTRIBUTES
 
 
+# Weights below this share of the largest are taken for rounding errors.
+ROUNDING = 1e-9
+
+
 class Alternative(Family):
     """A family that a subclass derives from the start by ``moments``, for one label."""
 
     role = Role.ALTERNATIVE
+    can_be_averaged = True
     max_attributes = MAX_ATTRIBUTES
 
     @abstractmethod
@@ -31,7 +36,10 @@ class Alternative(Family):
 
     def derived(self, start: Solution, rows: Rows) -> Solution:
         derived = start.with_moments(self.moments(start.joint, rows), start.scales)
-        return derived._replace(family=self, start=start)
+        # Of weights that are found again from covariances, those that were 0 are rounding errors.
+        size = np.abs(derived.coef * start.scales.scale)
+        coef = np.where(size > ROUNDING * size.max(), derived.coef, 0.0)
+        return derived._replace(coef=coef, family=self, start=start)
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
         assert like.start is not None

@@ -20,8 +20,8 @@ import numpy as np
 
 from ..honest.folds import folds_by_design, for_each_fold
 from ..honest.inclusion import pair_inclusion, single_inclusion
-from ..honest.settings import FOLDS
-from ..honest.support import RowSupport, Support, joined, row_support, support_of
+from ..honest.settings import FOLDS, LEAST_EXACT_ROWS
+from ..honest.support import RowSupport, Support, joined, row_support, shows_all, support_of
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
 from .family import Family
@@ -57,14 +57,24 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
         begun = start.family.refit(start, part, max_iterations)
         return with_derived(begun, families, standardised_rows(part.cells, part.labels, begun.scales))
 
+    def exactly_predicted() -> np.ndarray:
+        """Which solutions are predicted exactly in enough rows, since these show all that they use."""
+        shown = np.zeros(1 + len(families))
+        for f in range(FOLDS * (not data.complete)):
+            part = cells.rows_of(folds == f)
+            shown += [shows_all(fit.coef.any(axis=0), part).sum() for fit in fits[f]]
+        return shown >= LEAST_EXACT_ROWS
+
     def hold_against(f: int) -> RowSupport:
         begun = fits[f][0]
         held_out = begun.scales.values.of_cells(cells.rows_of(folds == f))
         coef, intercept = (np.array([getattr(one, name) for one in fits[f]]) for name in ("coef", "intercept"))
         model = begun.joint, begun.scales
-        return row_support(coef, intercept, model, held_out, data.labels[folds == f], pairs, inclusion, data.complete)
+        labels = data.labels[folds == f]
+        return row_support(coef, intercept, model, held_out, labels, pairs, inclusion, exact, data.complete)
 
     fits = for_each_fold(fit_without)
+    exact = exactly_predicted()
     rows = joined(for_each_fold(hold_against), folds)
     designs = cells.designs
     weights = [best_weights(support_of(rows, designs, folds != f)) for f in range(FOLDS)]
@@ -73,7 +83,7 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
 
 def best_weights(support: Support) -> np.ndarray:
     """The weights that minimise the error; what they lack to 1 is the mean label's."""
-    c = support.with_label - CAUTION * support.difference_error
+    c = support.with_label - CAUTION * support.error
     H = support.among
     best, least = np.zeros(len(c)), 0.0
     numbers = range(len(c))
@@ -134,6 +144,8 @@ def resumed(like: Solution, rows: Rows, max_iterations: int) -> Solution:
 
 def with_derived(start: Solution, families: Sequence[Family], rows: Rows) -> list[Solution]:
     """A start, and the solutions of other families that are derived from it and from rows in its scales."""
+    if not len(start.scales.used):  # no attribute varies in these rows, and every family is the mean label
+        return [start] * (1 + len(families))
     return [start, *(family.derived(start, rows) for family in families)]
 
 

@@ -25,6 +25,7 @@ class Diagonal(Family):
 
     name = "diagonal"
     role = Role.START
+    can_be_averaged = True
     weights_are_posterior_means = True
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:

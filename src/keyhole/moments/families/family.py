@@ -32,6 +32,10 @@ class Family(ABC):
     learns: ClassVar[bool] = True
     #: Whether it leaves attributes out on purpose.
     selects_attributes: ClassVar[bool] = False
+    #: Whether it can be averaged with a start (``derived``).
+    can_be_averaged: ClassVar[bool] = False
+    #: Whether it learns from examples that show one fixed set of attributes.
+    shows_fixed_set: ClassVar[bool] = False
     #: Whether its weights are posterior means, in which the sampling variance of the weights is counted already.
     weights_are_posterior_means: ClassVar[bool] = False
     #: The cost of comparing it: the most attributes with which it is tried.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .descent import Descent
 from .diagonal import Diagonal
 from .factors import Factors
 from .family import Family, Role
 from .lasso import Lasso
 from .mean import Mean
 from .pairwise import Pairwise
+from .panel import Panel
 from .ridge import Ridge
 from .sparse import Sparse
 
@@ -22,7 +22,7 @@ FAMILIES: dict[str, Family] = {
         Diagonal(),
         Pairwise(),
         Lasso(),
-        Descent(),
+        Panel(),
         Sparse(),
     )
 }

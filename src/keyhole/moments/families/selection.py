@@ -19,7 +19,7 @@ from ..solution import Solution, Training, candidate
 from ..standard.rows import standardised_rows
 from .averaging import CrossFit, averaged, best_weights, cross_fit, with_derived
 from .family import Family, Role
-from .registry import families_with
+from .registry import FAMILIES, families_with
 from .settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_ROWS_FOR_START, MAX_CELLS_COMPARED
 from .start_evidence import start_evidence
 
@@ -46,8 +46,7 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         return average(few, [], data, max_iterations)
     families: list[Family] = []
     if alternatives and data.n_rows >= LEAST_ROWS_FOR_ALTERNATIVES:
-        others = [family for family in families_with(Role.START) if family is not start.family]
-        families = [family for family in others[-1:] + families_with(Role.ALTERNATIVE) if _can_try(family, data)]
+        families = [family for family in FAMILIES.values() if family is not start.family and _can_try(family, data)]
     return average(start, families, data, max_iterations)
 
 
@@ -112,4 +111,4 @@ def _described(
 
 
 def _can_try(family: Family, data: Training) -> bool:
-    return data.n_attributes <= family.max_attributes
+    return family.can_be_averaged and data.n_attributes <= family.max_attributes

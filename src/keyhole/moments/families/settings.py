@@ -32,7 +32,7 @@ MAX_SWEEPS, SWEEP_TOLERANCE = 200, 1e-4
 # The least share of the label's variance that is taken for noise.
 LEAST_NOISE = 0.02
 
-# Pairwise, lasso, descent.
+# Pairwise, lasso, panel.
 # The most attributes of which tables of attributes by attributes are made.
 MAX_ATTRIBUTES = 1000
 # Rows with the start's covariances that are added to the observed products of each pair (100 had larger errors).
@@ -41,8 +41,8 @@ PRIOR_ROWS = 1000.0
 EIGENVALUE_FLOOR = 0.5
 # The most attributes that the lasso keeps.
 MAX_LASSO = 100
-# The radius of descent for standardised values: uncorrelated attributes that explain everything have weights of norm 1.
-RADIUS = 1.0
+# The fewest complete rows for each weight of a panel, and for its intercept.
+LEAST_ROWS_PER_WEIGHT = 3
 
 # Sparse.
 # An attribute is not selected where less than this share of its variance is left unexplained by those before it.

@@ -70,16 +70,19 @@ class Selected(NamedTuple):
         return min(max(self.share, LEAST_CERTAINTY), MAX_CERTAINTY)
 
 
-def forward_selection(solution: Solution, s: int) -> Selected:
-    """At most s of the attributes that were seen to vary, one by one."""
+def forward_selection(solution: Solution, s: int, least_own_variance: float = LEAST_OWN_VARIANCE) -> Selected:
+    """At most s of the attributes that were seen to vary, one by one.
+
+    One that keeps less than ``least_own_variance`` of its variance, given those before it, is left out.
+    """
     joint, used = solution.joint, solution.scales.used
     left, pairs = joint.cross_covariance(used) / np.sqrt(joint.label_variance()), joint.covariance(used)
     whole, explained = np.diag(pairs).copy(), 0.0
     chosen: list[int] = []
     for _ in range(min(s, len(used))):
         own = np.diag(pairs)
-        enough = own > LEAST_OWN_VARIANCE * whole
-        gain = np.where(enough, np.sum(left**2, axis=1) / np.maximum(own, LEAST_OWN_VARIANCE * whole), 0.0)
+        enough = own > least_own_variance * whole
+        gain = np.where(enough, np.sum(left**2, axis=1) / np.maximum(own, least_own_variance * whole), 0.0)
         gain[chosen] = 0.0
         best = int(np.argmax(gain))
         if gain[best] <= 0:

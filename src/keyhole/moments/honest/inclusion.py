@@ -35,6 +35,9 @@ class DesignInclusion(NamedTuple):
                 inside = np.repeat(mine, np.diff(start))
                 place[inside] = offer[attributes[inside]]
                 put_by_design(panels.design, mine, start, place, probabilities)
+                if panels.share:
+                    fixed = np.isin(np.arange(len(panels.first) - 1), panels.together)
+                    mix_fixed_set(panels.share, fixed, mine, start, place, probabilities)
             else:
                 put_row_by_row(panels, mine, start, attributes, probabilities)
         return probabilities
@@ -87,7 +90,7 @@ def single_inclusion(cells: Cells, policy: Policy | None, d: int) -> np.ndarray:
     probabilities = np.zeros((len(policy.designs), d))
     for k, panels in enumerate(policy.designs):
         probabilities[k, panels.always] = 1.0
-        probabilities[k, panels.members] = np.repeat(panels.design.inclusion, np.diff(panels.first))
+        probabilities[k, panels.members] = np.repeat(panels.inclusion, np.diff(panels.first))
     return probabilities
 
 
@@ -135,6 +138,24 @@ def put_by_design(
                     a = rank[s] if row[s] >= 0 else rank[q]
                     b = rank[q] if row[q] >= 0 else rank[s]
                     probabilities[c] = together[a, b]
+                c += 1
+
+
+@njit(cache=True, nogil=True)
+def mix_fixed_set(
+    share: float, fixed: np.ndarray, mine: np.ndarray, start: np.ndarray, place: np.ndarray, probabilities: np.ndarray
+) -> None:
+    """Turn the probabilities of a design into those of its mixture with a set of offers that is revealed together."""
+    c = 0
+    for t in range(len(start) - 1):
+        m = start[t + 1] - start[t]
+        if not mine[t]:
+            c += m * (m + 1) // 2
+            continue
+        for s in range(start[t], start[t + 1]):
+            for q in range(start[t], s + 1):
+                both = (place[s] < 0 or fixed[place[s]]) and (place[q] < 0 or fixed[place[q]])
+                probabilities[c] = (1.0 - share) * probabilities[c] + share * both
                 c += 1
 
 

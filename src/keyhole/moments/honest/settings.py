@@ -24,3 +24,5 @@ MAX_ATTRIBUTES_FOR_RATES = 10_000
 # The model's variance of a prediction is taken to be right within this share of itself, unless the observed one is
 # larger by this many standard errors: of spectra the model claimed 0.25 where 1.1 was true.
 MODEL_ERROR, SURELY_LARGER = 0.15, 1.5
+# The fewest held-out rows that show all that a predictor uses, from which it is assessed on these alone.
+LEAST_EXACT_ROWS = 12

@@ -27,21 +27,24 @@ from .settings import MODEL_ERROR, SURELY_LARGER
 class RowSupport(NamedTuple):
     """Of m predictors on n held-out rows, in parts of the label's variance: the products of label and prediction (m, n),
     the squares of predictions by the losses (m, n), NaN where no loss can be estimated, and the weights of rows (m, n);
-    and the model's covariances of the predictions of two predictors (m, m)."""
+    the model's covariances of the predictions of two predictors (m, m); and whether the predictions of rows with weight
+    are exact, since these rows show every attribute that the predictor uses (m,)."""
 
     products: np.ndarray
     squares: np.ndarray
     weights: np.ndarray
     expected: np.ndarray
+    exact: np.ndarray
 
 
 class Support(NamedTuple):
     """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
-    (m, m), and the standard errors of how far each covariance with the label is from the first's (m,)."""
+    (m, m), and standard errors of the covariances with the label, or of how far each is from the first's if that is
+    known better (m,)."""
 
     with_label: np.ndarray
     among: np.ndarray
-    difference_error: np.ndarray
+    error: np.ndarray
 
 
 def row_support(
@@ -52,12 +55,14 @@ def row_support(
     labels: np.ndarray,
     pairs: PairInclusion | None,
     inclusion: np.ndarray,
+    exact: np.ndarray,
     complete: bool = False,
 ) -> RowSupport:
     """Of predictors with coefficients (m, L, d) and intercepts (m, L) for columns, on held-out cells of columns.
 
     With several labels all numbers are sums over them, in parts of the sum of their variances. ``pairs=None``: losses
-    are not estimated, unless rows are ``complete``.
+    are not estimated, unless rows are ``complete``. A predictor that is ``exact`` (m,) is assessed on the rows that show
+    all it uses, whose weights are 1 here.
     """
     joint, scales = model
     m, n = len(coef), held_out.n_examples
@@ -75,13 +80,18 @@ def row_support(
             products[a] += beyond * predicted
             weights[a] += row_weights(one, inclusion, y, held_out.designs)
             squares[a] += (losses if np.isscalar(losses) else losses[a]) - beyond**2 + 2.0 * beyond * predicted
+        for a in np.flatnonzero(exact):
+            added = np.bincount(held_out.rows, coef[a, label, held_out.attributes] * held_out.values, minlength=n)
+            predicted = intercept[a, label] - scales.label_mean[label] + added
+            products[a], squares[a] = beyond * predicted, predicted**2
+            weights[a] = shows_all(coef[a, label], held_out)
         standard = coef[:, label] * scales.scale
         by_factor = standard @ covariance[0]
         expected += by_factor @ by_factor.T + (standard * covariance[1]) @ standard.T
         total += unit
     total = total or 1.0
-    weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
-    return RowSupport(products / total, squares / total, weights, expected / total)
+    weights[~exact] /= np.maximum(weights[~exact].sum(axis=1, keepdims=True), 1e-300)
+    return RowSupport(products / total, squares / total, weights, expected / total, exact)
 
 
 def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
@@ -92,14 +102,15 @@ def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
     for f, part in enumerate(parts):
         mine = folds == f
         products[:, mine], squares[:, mine] = part.products, part.squares
-        weights[:, mine] = part.weights * mine.mean()
+        weights[:, mine] = part.weights * np.where(part.exact, 1.0, mine.mean())[:, None]
         expected += part.expected * mine.mean()
-    return RowSupport(products, squares, weights, expected)
+    weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+    return RowSupport(products, squares, weights, expected, parts[0].exact)
 
 
 def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = None) -> Support:
     """From all rows, or from those that a mask keeps."""
-    products, squares, weights, expected = rows
+    products, squares, weights, expected, exact = rows
     if keep is not None:
         products, squares, weights, designs = products[:, keep], squares[:, keep], weights[:, keep], designs[keep]
         weights = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
@@ -111,12 +122,16 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
             continue
         observed = float(weights[a] @ squares[a])
         error = standard_error_of_mean(squares[a], weights[a], designs)
-        variance[a] = _combined(observed, error, model[a])
+        variance[a] = observed if exact[a] else _combined(observed, error, model[a])
     ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
-    differences = [
-        standard_error_of_mean(products[a] - products[0], 0.5 * (weights[a] + weights[0]), designs) for a in range(m)
-    ]
-    return Support(np.sum(weights * products, axis=1), expected * np.outer(ratio, ratio), np.array(differences))
+    errors = np.zeros(m)
+    for a in range(1, m):
+        apart = standard_error_of_mean(products[a] - products[0], 0.5 * (weights[a] + weights[0]), designs)
+        errors[a] = min(apart, standard_error_of_mean(products[a], weights[a], designs))
+    with_label = np.sum(weights * products, axis=1)
+    # What two predictors owe to the label they have in common; a model that is wrong about them claims less.
+    least = np.outer(np.maximum(with_label, 0.0), np.maximum(with_label, 0.0))
+    return Support(with_label, np.maximum(expected * np.outer(ratio, ratio), least), errors)
 
 
 def _combined(observed: float, error: float, model: float) -> float:
@@ -140,6 +155,13 @@ def _estimated(
     probabilities = 1.0 if complete else inclusion[held_out.designs[held_out.rows], i]
     added = np.bincount(held_out.rows, model.coef[i] * beyond / probabilities, minlength=held_out.n_examples)
     return labels - model.offset - model.slope * labels + added
+
+
+def shows_all(coef: np.ndarray, cells: Cells) -> np.ndarray:
+    """Which rows show every attribute that has a coefficient."""
+    used = coef != 0
+    count = np.bincount(cells.rows, used[cells.attributes], minlength=cells.n_examples)
+    return (count == used.sum()) & used.any()
 
 
 def _with_labels(cells: Cells, labels: np.ndarray) -> Cells:

@@ -29,6 +29,13 @@ class Offers(NamedTuple):
     limit: float
     equal_costs: bool
 
+    def some(self, numbers: np.ndarray) -> Offers:
+        """Some of the offers, by their numbers in ascending order."""
+        length = np.diff(self.first)
+        inside = np.repeat(np.isin(np.arange(len(length)), numbers), length)
+        first = np.concatenate([[0], np.cumsum(length[numbers])])
+        return self._replace(members=self.members[inside], first=first, cost=self.cost[numbers])
+
     def containing(self, attributes: np.ndarray) -> np.ndarray:
         """The offers that contain some of the attributes."""
         which = np.repeat(np.arange(len(self.cost)), np.diff(self.first))

@@ -9,6 +9,14 @@ rows are mostly noise: the uniform start lasts until every attribute was reveale
 sparse predictor needs to know more than that before it selects attributes: it begins when the number of rows has
 doubled once more.
 
+Where the number of examples is known beforehand, the uniform start takes at most a third of them, and where they cannot
+show every offer ``LEAST_REVEALS`` times, a random part of the offers is asked for, and the others never: a little about
+everything is nothing.
+
+A share of the examples may show one fixed set of offers, the ones that explain most together: a regression on complete
+rows is sometimes better than anything that partial rows can tell, above all where attributes are almost copies of each
+other. It begins with as many examples as such a regression needs, and later gets the weight that held-out rows give it.
+
 What is drawn are offers: an attribute, or a bundle, whose usefulness is the root of the sum of squares of its
 attributes'. Offers of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for
 every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
@@ -27,9 +35,13 @@ from .offers import Offers
 from .settings import (
     GROWTH,
     LARGEST_PROBABILITY,
+    LEAST_OFFERS,
+    LEAST_REVEALS,
     LEAST_UNIFORM_ROWS,
+    REVEALS_OF_PART,
     SETTLED_GROWTH,
     SPARSE_GROWTH,
+    UNIFORM_PART,
     UNIFORM_REVEALS,
     UNIFORM_SHARE,
 )
@@ -61,11 +73,19 @@ class Policy(NamedTuple):
         return NONE
 
 
-def new_policy(offers: Offers, sparse: bool = False) -> Policy:
+def new_policy(offers: Offers, sparse: bool = False, n_expected: int | None = None, seed: int = 0) -> Policy:
     """A uniform start that reveals every offer a number of times; ``sparse`` where attributes are to be selected."""
     panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
     per_row = panels.design.inclusion.sum()
+    if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
+        affordable = max(int(LEAST_OFFERS * per_row), int(n_expected * per_row / REVEALS_OF_PART))
+        if affordable < len(offers.cost):
+            offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
+            panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
+            per_row = panels.design.inclusion.sum()
     rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(UNIFORM_REVEALS * len(offers.cost) / per_row - 1e-9)))
+    if n_expected is not None:
+        rows = min(rows, max(int(n_expected * UNIFORM_PART), 1))
     return Policy(
         offers=offers,
         designs=(panels,),
@@ -76,9 +96,19 @@ def new_policy(offers: Offers, sparse: bool = False) -> Policy:
     )
 
 
-def renewed(policy: Policy, usefulness: np.ndarray, n_rows: int) -> Policy:
-    """With a design for the rows to come, by the usefulness of each attribute; no attribute is selected."""
-    return _with_design(policy, _targets(policy.offers, _strength(policy.offers, usefulness)), NONE, n_rows)
+def renewed(
+    policy: Policy, usefulness: np.ndarray, n_rows: int, fixed: np.ndarray = NONE, share: float = 0.0
+) -> Policy:
+    """With a design for the rows to come, by the usefulness of each attribute; no attribute is selected.
+
+    A ``share`` of the rows shows the ``fixed`` attributes together.
+    """
+    offers = policy.offers
+    new = _with_design(policy, _targets(offers, _strength(offers, usefulness)), NONE, n_rows)
+    together = offers.containing(fixed)
+    if share <= 0 or not len(together) or offers.cost[together].sum() > offers.limit * (1 + 1e-12):
+        return new
+    return new._replace(designs=(*new.designs[:-1], new.designs[-1]._replace(together=together, share=share)))
 
 
 def renewed_for_few(

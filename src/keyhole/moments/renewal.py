@@ -1,0 +1,54 @@
+"""The renewal of a policy: which attributes the rows so far call for, and whether a fixed set of them is worth showing.
+
+A rough model decides on the design. A fixed set of attributes is shown to some examples together (``policy.py``): it is
+selected once, at the first renewal, for as many examples as a regression on it needs; from the next renewal on its
+share is the weight that held-out rows give to that regression, the panel family. Where so many examples are to come
+that these few do not matter, partial rows tell enough, and no set is tried.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .families.selection import select, select_start
+from .families.settings import LEAST_ROWS_FOR_ALTERNATIVES
+from .families.sparse import forward_selection
+from .policy.policy import NONE, Policy, renewed, renewed_for_few
+from .policy.settings import FIRST_SHARE, FIXED_ROWS, LARGEST_SHARE, LEAST_OWN_SHARE, LEAST_SHARE
+from .settings import MAX_ITERATIONS_FOR_POLICY
+from .solution import Solution, Training
+
+
+def renewed_policy(
+    policy: Policy, data: Training, n_expected: int | None, max_rows: int | None, alternatives: bool
+) -> Policy:
+    """With a design for the rows to come; ``alternatives`` says whether families other than the start are averaged."""
+    rough = select_start(data, MAX_ITERATIONS_FOR_POLICY, max_rows)
+    if data.sparsity is not None:
+        selected = forward_selection(rough, data.sparsity)
+        return renewed_for_few(policy, rough.usefulness, selected.attributes, selected.certainty, data.n_rows)
+    fixed, share = fixed_set(policy, rough, data, n_expected) if alternatives else (NONE, 0.0)
+    return renewed(policy, rough.usefulness, data.n_rows, fixed, share)
+
+
+def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int | None) -> tuple[np.ndarray, float]:
+    """The attributes to show together, and the share of examples that shows them."""
+    offers, last = policy.offers, policy.designs[-1]
+    if not offers.equal_costs or not rough.family.learns or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
+        return NONE, 0.0
+    if last.share > 0:
+        weight = _weight_of_panel(data)
+        share = min(weight, LARGEST_SHARE)
+        shown = [offers.members[offers.first[o] : offers.first[o + 1]] for o in last.together]
+        return (np.concatenate(shown), share) if share >= LEAST_SHARE else (NONE, 0.0)
+    to_come = data.n_rows if n_expected is None else min(data.n_rows, n_expected - data.n_rows)
+    share = min(FIRST_SHARE, FIXED_ROWS / max(to_come, 1))
+    if len(policy.designs) > 1 or share < LEAST_SHARE:
+        return NONE, 0.0
+    return forward_selection(rough, int(offers.limit), LEAST_OWN_SHARE).attributes, share
+
+
+def _weight_of_panel(data: Training) -> float:
+    """The weight of the panel family in the average that the rows so far support."""
+    solution = select(data, MAX_ITERATIONS_FOR_POLICY, True).solution
+    return sum(weight for family, weight in solution.members if family.shows_fixed_set)
