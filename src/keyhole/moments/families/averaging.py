@@ -3,8 +3,9 @@
 The predictors of the start and of every alternative are measured from the mean label. With c their covariances with the
 label and H those with each other (``honest/support.py``), the average with the weights a has the error
 1 - 2 a'c + a'H a. It is minimised over a >= 0 with sum a <= 1; what is left to 1 is the weight of the mean label. Each
-alternative pays ``CAUTION`` standard errors of its difference from the start, in proportion to its weight: where rows
-do not tell families apart the start is kept, and nothing is decided by a threshold.
+alternative pays ``CAUTION`` standard errors of its difference from the start, in proportion to its weight, and weights
+are drawn toward the start alone (``PULL``): where rows do not tell families apart the start is kept, and nothing is
+decided by a threshold.
 
 The average is one more linear predictor. Its joint moments are the start's, with the covariances with the label that
 make it the best predictor from all attributes; predictors from some of them follow.
@@ -25,15 +26,16 @@ from ..honest.support import RowSupport, Support, joined, row_support, shows_all
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
 from .family import Family
-from .settings import CAUTION, LEAST_WEIGHT
+from .settings import CAUTION, LEAST_WEIGHT, PULL
 
 
 class CrossFit(NamedTuple):
-    """Of each fold the solutions without it, the start's first; the fold of every row; what rows support; and the
-    weights of the solutions by the rows of all folds but each, (folds, solutions)."""
+    """Of each fold the solutions without it, the start's first; the fold of every row; what each row supports, and all
+    of them; and the weights of the solutions by the rows of all folds but each, (folds, solutions)."""
 
     fits: list[list[Solution]]
     folds: np.ndarray
+    rows: RowSupport
     support: Support
     weights: np.ndarray
 
@@ -78,13 +80,16 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
     rows = joined(for_each_fold(hold_against), folds)
     designs = cells.designs
     weights = [best_weights(support_of(rows, designs, folds != f)) for f in range(FOLDS)]
-    return CrossFit(fits, folds, support_of(rows, designs), np.array(weights))
+    return CrossFit(fits, folds, rows, support_of(rows, designs), np.array(weights))
 
 
 def best_weights(support: Support) -> np.ndarray:
     """The weights that minimise the error; what they lack to 1 is the mean label's."""
-    c = support.with_label - CAUTION * support.error
-    H = support.among
+    c, H = support.with_label - CAUTION * support.error, support.among
+    # The start alone, shrunk as it would be without the others.
+    toward = np.zeros(len(c))
+    toward[0] = np.clip(c[0] / H[0, 0], 0.0, 1.0) if H[0, 0] > 0 else 0.0
+    c, H = c + PULL * toward, H + PULL * np.eye(len(c))
     best, least = np.zeros(len(c)), 0.0
     numbers = range(len(c))
     for some in chain.from_iterable(combinations(numbers, size) for size in range(1, len(c) + 1)):

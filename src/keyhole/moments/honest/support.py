@@ -65,7 +65,7 @@ def row_support(
     all it uses, whose weights are 1 here.
     """
     joint, scales = model
-    m, n = len(coef), held_out.n_examples
+    m, n, L = len(coef), held_out.n_examples, labels.shape[1]
     products, squares, weights = np.zeros((3, m, n))
     expected, total = np.zeros((m, m)), 0.0
     covariance = joint.loadings, joint.noise
@@ -82,7 +82,8 @@ def row_support(
             squares[a] += (losses if np.isscalar(losses) else losses[a]) - beyond**2 + 2.0 * beyond * predicted
         for a in np.flatnonzero(exact):
             added = np.bincount(held_out.rows, coef[a, label, held_out.attributes] * held_out.values, minlength=n)
-            predicted = intercept[a, label] - scales.label_mean[label] + added
+            low, high = np.broadcast_to(scales.label_low, L)[label], np.broadcast_to(scales.label_high, L)[label]
+            predicted = np.clip(intercept[a, label] + added, low, high) - scales.label_mean[label]
             products[a], squares[a] = beyond * predicted, predicted**2
             weights[a] = shows_all(coef[a, label], held_out)
         standard = coef[:, label] * scales.scale

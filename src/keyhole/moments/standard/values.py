@@ -23,6 +23,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from ...observe.cells import Cells
+from .complete_sets import most_frequent_set, ridge_by_leave_one_out
 from .knots import Knots, interpolated, knots_of, landmarks_of
 
 # The names of the maps, in the order of the columns of ``Values.shares``.
@@ -31,6 +32,9 @@ MAPS = ("winsorised", "log", "log from the edge", "rank")
 ROUNDS = 20
 # The explained share of the label's variance that the evidence of a map may reach.
 LARGEST_SHARE = 1.0 - 1e-6
+# The fewest complete rows for each weight of a regression that decides whether columns are linear, and the share of the
+# other error that its error must be below.
+LEAST_COMPLETE_ROWS, CLEARLY = 3, 0.9
 
 
 class Values(NamedTuple):
@@ -102,7 +106,36 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    return Values(knots, (blended - middle[0, at]) / unit[0, at], np.where(wanted[:, None], shares, 0.0))
+    values_found = Values(knots, (blended - middle[0, at]) / unit[0, at], np.where(wanted[:, None], shares, 0.0))
+    return _with_linear_set(values_found, cells, targets, allowed)
+
+
+def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: np.ndarray) -> Values:
+    """The same, but linear in the attributes that most rows show together, where a regression on these rows is clearly
+    better so: differences of attributes that are almost copies of each other do not survive two maps."""
+    d = len(allowed)
+    together = most_frequent_set(cells.rows, cells.attributes, cells.n_examples, d)
+    some = together.attributes
+    if len(together.rows) < LEAST_COMPLETE_ROWS * (len(some) + 1) or not allowed[some].all():
+        return found
+    linear = _linear(found, some, cells)
+    errors = []
+    for one in (found, linear):
+        table = together.table(cells.rows, one.mapped(cells.attributes, cells.values))
+        table = table - table.mean(axis=0)
+        labels = targets[together.rows] - targets[together.rows].mean(axis=0)
+        errors.append(sum(ridge_by_leave_one_out(table, label)[1] for label in labels.T))
+    return linear if errors[1] < CLEARLY * errors[0] else found
+
+
+def _linear(found: Values, some: np.ndarray, cells: Cells) -> Values:
+    """With columns that are linear in some attributes: mean 0 and variance 1, held at the smallest and largest value."""
+    heights = found.heights.copy()
+    for i in some:
+        inside, of = slice(found.knots.first[i], found.knots.first[i + 1]), cells.values[cells.attributes == i]
+        spread = of.std()
+        heights[inside] = (found.knots.values[inside] - of.mean()) / (spread if spread > 0 else 1.0)
+    return found._replace(heights=heights)
 
 
 def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
