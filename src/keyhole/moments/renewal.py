@@ -11,10 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from .families.selection import select, select_start
-from .families.settings import LEAST_ROWS_FOR_ALTERNATIVES
 from .families.sparse import forward_selection
 from .policy.policy import NONE, Policy, renewed, renewed_for_few
-from .policy.settings import FIRST_SHARE, FIXED_ROWS, LARGEST_SHARE, LEAST_OWN_SHARE, LEAST_SHARE
+from .policy.settings import (
+    FIRST_SHARE,
+    FIXED_ROWS,
+    LARGEST_SHARE,
+    LEAST_OWN_SHARE,
+    LEAST_ROWS_FOR_FIXED_SET,
+    LEAST_SHARE,
+)
 from .settings import MAX_ITERATIONS_FOR_POLICY
 from .solution import Solution, Training
 
@@ -34,7 +40,7 @@ def renewed_policy(
 def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int | None) -> tuple[np.ndarray, float]:
     """The attributes to show together, and the share of examples that shows them."""
     offers, last = policy.offers, policy.designs[-1]
-    if not offers.equal_costs or not rough.family.learns or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
+    if not offers.equal_costs or not rough.family.learns or data.n_rows < LEAST_ROWS_FOR_FIXED_SET:
         return NONE, 0.0
     if last.share > 0:
         weight = _weight_of_panel(data)

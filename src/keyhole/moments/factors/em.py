@@ -60,15 +60,10 @@ class FactorModel(NamedTuple):
 
 
 def fit_factor_model(
-    rows: Rows,
-    rank: int,
-    max_iterations: int,
-    seed: int,
-    start: FactorModel | None = None,
-    noise_prior: float = NOISE_PRIOR,
+    rows: Rows, rank: int, max_iterations: int, seed: int, start: FactorModel | None = None
 ) -> FactorModel:
     """EM from small random loadings, or from where an earlier fit ended."""
-    state = EMState(rows, affordable_rank(rows.n_columns, rank), noise_prior)
+    state = EMState(rows, affordable_rank(rows.n_columns, rank))
     if start is None:
         state.loadings[:] = START * np.random.default_rng(seed).standard_normal(state.loadings.shape)
     else:
@@ -120,8 +115,7 @@ def affordable_rank(n_columns: int, rank: int) -> int:
 class EMState:
     """Cells, the parameters so far, and arrays for what an iteration adds up."""
 
-    def __init__(self, rows: Rows, rank: int, noise_prior: float) -> None:
-        self.noise_prior = noise_prior * rank**2
+    def __init__(self, rows: Rows, rank: int) -> None:
         columns, d = rows.n_columns, rows.n_attributes
         self.blocks, size = blocks_of(rows), rank * (rank + 1) // 2
         self.count = np.bincount(rows.columns, minlength=columns).astype(np.float64)
@@ -152,7 +146,7 @@ class EMState:
         now = Parameters(mean[:d], noise[:d], self.rotated, mean[d:], label_rotated)
         of_labels = add_rows(self.blocks, now, self.sums, run_pieces)
         r = loadings.shape[1]
-        prior, noise_prior = LOADING_PRIOR * r * squared, self.noise_prior
+        prior, noise_prior = LOADING_PRIOR * r * squared, NOISE_PRIOR * r * r
         for part, sums in ((slice(d), self.sums), (slice(d, None), of_labels)):
             known = self.count[part], self.total[part], self.squares[part], *sums, prior, noise_prior, M
             pieces = pieces_of(0, len(mean[part]))

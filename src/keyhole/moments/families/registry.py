@@ -6,7 +6,6 @@ from .diagonal import Diagonal
 from .factors import Factors
 from .family import Family, Role
 from .lasso import Lasso
-from .loose_factors import LooseFactors
 from .mean import Mean
 from .pairwise import Pairwise
 from .panel import Panel
@@ -21,7 +20,6 @@ FAMILIES: dict[str, Family] = {
         Mean(),
         Factors(),
         Diagonal(),
-        LooseFactors(),
         Pairwise(),
         Lasso(),
         Panel(),

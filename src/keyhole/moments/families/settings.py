@@ -11,9 +11,9 @@ STANDARD_ERRORS = 2.0
 # least weight in an average.
 CAUTION, LEAST_WEIGHT = 0.5, 0.01
 # How strongly weights are drawn toward the start alone, in parts of the label's variance.
-PULL = 0.03
+PULL = 0.05
 # The fewest rows on which the two start families are compared, and those on which an alternative is.
-LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 40
+LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 80
 # The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.
 MAX_CELLS_COMPARED = 200_000
 # Folds of the comparison of the two start families, which is made at every renewal of a policy and must be quick.
@@ -27,10 +27,6 @@ MAX_SQUARED_CORRELATIONS = 3.0
 # Factors.
 # The most factors; up to that, 16 and 4 for each revealed cell of a row, and at most half as many as attributes.
 MAX_FACTORS, BASE_FACTORS, FACTORS_PER_CELL = 48, 16, 4
-
-# Loose factors.
-# The prior on the noise, in the unit of the start's, and the iterations from where the start ended.
-LOOSE_NOISE_PRIOR, LOOSE_ITERATIONS = 0.05 / 81.0, 30
 
 # Diagonal.
 # The most sweeps over the attributes, and the relative change at which they end.

@@ -39,12 +39,13 @@ class RowSupport(NamedTuple):
 
 class Support(NamedTuple):
     """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
-    (m, m), and standard errors of the covariances with the label, or of how far each is from the first's if that is
-    known better (m,)."""
+    (m, m), the standard errors of the covariances with the label (m,), and of how far each is from the first's, if that
+    is known better (m,)."""
 
     with_label: np.ndarray
     among: np.ndarray
     error: np.ndarray
+    difference_error: np.ndarray
 
 
 def row_support(
@@ -125,14 +126,12 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
         error = standard_error_of_mean(squares[a], weights[a], designs)
         variance[a] = observed if exact[a] else _combined(observed, error, model[a])
     ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
-    errors = np.zeros(m)
-    for a in range(1, m):
-        apart = standard_error_of_mean(products[a] - products[0], 0.5 * (weights[a] + weights[0]), designs)
-        errors[a] = min(apart, standard_error_of_mean(products[a], weights[a], designs))
+    errors = np.array([standard_error_of_mean(products[a], weights[a], designs) for a in range(m)])
+    apart = [standard_error_of_mean(products[a] - products[0], (weights[a] + weights[0]) / 2, designs) for a in range(m)]
     with_label = np.sum(weights * products, axis=1)
     # What two predictors owe to the label they have in common; a model that is wrong about them claims less.
     least = np.outer(np.maximum(with_label, 0.0), np.maximum(with_label, 0.0))
-    return Support(with_label, np.maximum(expected * np.outer(ratio, ratio), least), errors)
+    return Support(with_label, np.maximum(expected * np.outer(ratio, ratio), least), errors, np.minimum(errors, apart))
 
 
 def _combined(observed: float, error: float, model: float) -> float:

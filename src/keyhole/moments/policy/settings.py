@@ -29,3 +29,5 @@ FIXED_ROWS, FIRST_SHARE, LEAST_SHARE, LARGEST_SHARE = 60, 0.5, 0.1, 0.9
 # An attribute joins the fixed set where at least this share of its variance is left by those before it: even channels
 # of a spectrum that are almost equal differ by what matters.
 LEAST_OWN_SHARE = 0.001
+# The fewest rows from which a fixed set of attributes is selected.
+LEAST_ROWS_FOR_FIXED_SET = 32
