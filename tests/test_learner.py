@@ -4,6 +4,8 @@ import copy
 import pickle
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
@@ -100,12 +102,15 @@ def test_a_tell_that_fails_leaves_the_ask_open(make):
     ask = learner.ask()
     before = pickle.dumps(learner)
     wrong = [
-        (np.full(len(ask.attributes), np.nan), label(learner, 0), kh.BadValue),
-        (values_of(ask)[:-1], label(learner, 0), kh.BadValue),
-        (values_of(ask), None, ValueError),
+        (np.full(len(ask.attributes), np.inf), label(learner, 0), "ask number 0, attribute 'x.': infinity was revealed"),
+        (values_of(ask)[:-1], label(learner, 0), "ask number 0: got .* values; .* are needed"),
+        (values_of(ask), np.nan, "ask number 0: the label is NaN; None says that it is not there yet"),
+        (values_of(ask), np.inf, "ask number 0: "),
+        (None, label(learner, 0), "ask number 0: no values were told"),
+        (None, None, "ask number 0: no values were told"),
     ]
-    for values, y, error in wrong:
-        with pytest.raises(error):
+    for values, y, message in wrong:
+        with pytest.raises(ValueError, match=message):
             learner.tell(ask, values, y)
         assert pickle.dumps(learner) == before
     learner.tell(ask, values_of(ask), label(learner, 0))
@@ -124,40 +129,97 @@ def test_open_asks_survive_a_pickle(make):
 
 
 @EVERY
-def test_what_was_revealed_of_a_skipped_example_is_counted_and_recorded(make):
+def test_what_was_paid_of_an_example_with_a_missing_value_is_counted_and_recorded(make):
     learner = fitted(make, keep_ledger=True)
     coef, before, ledger = np.array(learner.coef_), learner.observed_.copy(), len(learner.ledger_)
     ask = learner.ask()
     values = list(values_of(ask))
     values[0] = None
     learner.tell(ask, values, label(learner, 0))
-    revealed = len(ask.attributes) - 1
+    paid = len(ask.attributes)
     after = learner.observed_
-    assert (learner.n_skipped_, learner.open_asks_) == (1, {})
+    assert (learner.n_skipped_, learner.open_asks_) == (0 if learner.takes_missing else 1, {})
     assert after.n_examples == before.n_examples + 1
-    assert after.distinct == before.distinct + revealed
-    assert after.cost == before.cost + revealed
-    counted = np.bincount(ask.attributes[1:], minlength=6)
+    assert after.distinct == before.distinct + paid
+    assert after.cost == before.cost + paid
+    counted = np.bincount(ask.attributes, minlength=6)
     np.testing.assert_array_equal(after.per_attribute - before.per_attribute, counted)
-    assert len(learner.ledger_) == ledger + revealed
-    assert set(learner.ledger_["example"][ledger:]) == ({60} if revealed else set())
-    np.testing.assert_array_equal(learner.coef_, coef)
+    assert len(learner.ledger_) == ledger + paid
+    assert set(learner.ledger_["example"][ledger:]) == {60}
+    if not learner.takes_missing:
+        np.testing.assert_array_equal(learner.coef_, coef)
     ask = learner.ask()  # and the next example has the next number
     learner.tell(ask, values_of(ask), label(learner, 0))
     assert learner.ledger_["example"][-1] == 61
 
 
 @EVERY
-def test_a_table_with_values_that_cannot_be_had_is_learned_from_as_far_as_it_goes(make):
-    learner = make()
-    table = X.astype(object)
-    table[::4, 2] = None
-    y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
-    learner.fit(CallableSource(lambda t, some: list(table[t, some]), 60, 6), y)
-    assert 0 < learner.n_skipped_ <= 15
-    assert learner.observed_.n_examples == 60
-    assert learner.observed_.per_attribute[2] <= 45
-    assert np.isfinite(learner.predict(X).astype(float)).all()
+def test_a_table_with_missing_values_is_learned_from_as_far_as_it_goes(make):
+    table = X.copy()
+    table[::4, 2] = np.nan
+    objects = table.astype(object)
+    objects[::4, 2] = None
+    sources = [table, objects, pd.DataFrame(table), pl.DataFrame(table), CallableSource(lambda t, i: objects[t, i], 60, 6)]
+    fits = []
+    for source in sources:
+        learner = make()
+        y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
+        fits.append(learner.fit(source, y))
+        assert (0 < learner.n_skipped_ <= 15) != learner.takes_missing
+        assert learner.observed_.n_examples == 60
+        assert np.isfinite(learner.predict(X).astype(float)).all()
+    for learner in fits[1:]:
+        np.testing.assert_array_equal(learner.coef_, fits[0].coef_)
+        np.testing.assert_array_equal(learner.observed_.per_attribute, fits[0].observed_.per_attribute)
+        assert learner.n_skipped_ == fits[0].n_skipped_
+
+
+@EVERY
+def test_values_without_a_label_are_kept_until_it_comes(make):
+    learner, other = fitted(make, keep_ledger=True), fitted(make, keep_ledger=True)
+    ask, same = learner.ask(), other.ask()
+    assert learner.tell(ask, values_of(ask)) is learner
+    assert list(learner.open_asks_) == list(learner.awaiting_label_) == [0]
+    assert learner.observed_.distinct == other.observed_.distinct + len(ask.attributes)
+    with pytest.raises(ValueError, match=r"ask number 0: its values were told before; tell\(ask, label=...\) adds"):
+        learner.tell(ask, values_of(ask), label(learner, 0))
+    with pytest.raises(ValueError, match="ask number 0: its values were told before, and label=None adds nothing"):
+        learner.tell(ask)
+    again = pickle.loads(pickle.dumps(learner))
+    other.tell(same, values_of(same), label(other, 0))
+    for one in (learner, again):
+        one.tell(ask, label=label(one, 0))
+        assert one.open_asks_ == one.awaiting_label_ == {}
+        np.testing.assert_array_equal(one.coef_, other.coef_)
+        assert repr(one.observed_) == repr(other.observed_)
+        with pytest.raises(ValueError, match="ask number 0 is not open"):
+            one.tell(ask, label=label(one, 0))
+
+
+@EVERY
+def test_a_missing_value_without_a_label_is_skipped_once(make):
+    learner = fitted(make)
+    asks = [learner.ask() for _ in range(2)]
+    for ask in asks:
+        learner.tell(ask, [None] * len(ask.attributes))
+    learner.tell(asks[0], label=label(learner, 0))
+    paid = learner.observed_.distinct
+    learner.forget(asks[1])  # what was paid stays counted
+    assert learner.observed_.distinct == paid
+    assert learner.observed_.n_examples == 62
+    assert learner.n_skipped_ == (0 if learner.takes_missing else 2)
+    assert learner.open_asks_ == learner.awaiting_label_ == {}
+
+
+@EVERY
+def test_published_learners_and_rivals_draw_every_attribute(make):
+    learner = make().start(6)
+    if learner.takes_missing:
+        return
+    for more in ({"unavailable": ["x1"]}, {"known": {"x1": 2.0}}):
+        with pytest.raises(ValueError, match="takes neither unavailable nor known: tell None for a value"):
+            learner.ask(**more)
+    assert learner.n_asked_ == 0
 
 
 @EVERY
@@ -190,7 +252,7 @@ def test_a_failed_partial_fit_changes_nothing(make):
     learner.ask()
     before = pickle.dumps(learner)
     broken = X.copy()
-    broken[30:] = np.nan
+    broken[30:] = np.inf
     y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
     for rows in (slice(0, 60), slice(30, 31)):
         with pytest.raises(kh.BadValue):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -16,10 +16,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from .errors import NotRevealed
 from .observe.ask import Ask
-from .observe.attributes import Attribute
+from .observe.attributes import Attribute, PlainAttributes, attribute_numbers
 from .observe.ledger import Ledger
 from .observe.meter import Meter
-from .observe.reveal import reveal
+from .observe.reveal import as_numbers, look
 from .observe.sources import CallableSource
 from .observe.tables import check_labels, check_table, linear_predictions, record_names
 from .sampling.panels import Panels
@@ -51,6 +51,8 @@ class Learner(BaseEstimator):
         The examples that were not learned from, since a value could not be had.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet, by their number.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     n_asked_ : int
         How many asks were made by ``ask``.
     ledger_ : Ledger
@@ -65,6 +67,7 @@ class Learner(BaseEstimator):
     ledger_: Ledger
     n_skipped_: int
     open_asks_: dict[int, Ask]
+    awaiting_label_: dict[int, np.ndarray]
     n_asked_: int
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
@@ -72,8 +75,12 @@ class Learner(BaseEstimator):
     draws_at_random: ClassVar[bool] = True
     # Whether predictions may be made from rows with missing cells.
     predicts_from_subsets: ClassVar[bool] = False
-    # Whether a missing cell (None, NaN) is left out; False where the example is skipped or refused.
-    takes_missing: ClassVar[Any] = False
+    # Whether an example with missing cells (None, NaN) is learned from; False where it is skipped.
+    takes_missing: ClassVar[bool] = False
+    # Whether a missing cell is never paid for, whatever its attribute says.
+    missing_is_free: ClassVar[Any] = False
+    # Whether attributes of the kind "choice" are learned from.
+    takes_choices: ClassVar[bool] = False
 
     # What a subclass supplies.
 
@@ -84,6 +91,14 @@ class Learner(BaseEstimator):
     @abstractmethod
     def _ask(self, want_probabilities: bool) -> Ask:
         """Draw the attributes of the next example."""
+
+    def _ask_for_rest(self, unavailable: np.ndarray, known: tuple[np.ndarray, np.ndarray]) -> Ask:
+        """Draw attributes other than those that are unavailable, or whose values are known."""
+        name = type(self).__name__
+        raise ValueError(
+            f"{name} draws every attribute as its paper does, and takes neither unavailable nor known: tell None for a"
+            " value that cannot be had, and the example is skipped; KeyholeRegressor draws among the other attributes"
+        )
 
     @abstractmethod
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
@@ -97,7 +112,7 @@ class Learner(BaseEstimator):
     def _detach(self) -> None:
         """Give this object its own copy of whatever learning changes in place; extend this."""
         self.observed_ = self.observed_.copy()
-        self.open_asks_ = dict(self.open_asks_)
+        self.open_asks_, self.awaiting_label_ = dict(self.open_asks_), dict(self.awaiting_label_)
         if hasattr(self, "ledger_"):
             self.ledger_ = self.ledger_.copy()
 
@@ -121,7 +136,7 @@ class Learner(BaseEstimator):
         """What ``fit`` does after the last example; a learner that solves a model does it here."""
 
     def _skipped(self, ask: Ask, paid: float) -> None:
-        """An example was skipped, since a value asked of it could not be had; the others cost ``paid``."""
+        """An example is not learned from, since a value asked of it is missing; what was revealed cost ``paid``."""
 
     def _forgotten(self, ask: Ask) -> None:
         """An ask was given up; nothing was revealed."""
@@ -190,32 +205,49 @@ class Learner(BaseEstimator):
         fresh._start(described, None)
         return self._become(fresh)
 
-    def ask(self) -> Ask:
+    def ask(self, *, unavailable: Sequence[Any] = (), known: Mapping[Any, Any] | None = None) -> Ask:
         """Say which attributes to reveal of the next example; several asks may be open at a time.
+
+        Parameters
+        ----------
+        unavailable : sequence of str or int, default=()
+            The names or numbers of attributes that cannot be revealed of this example. The others are drawn by the same
+            design, given that none of these is. Keyhole's own learners take it; the published learners and the rivals
+            refuse it.
+        known : dict of str or int to value, default=None
+            Values of this example that are known already, by the names or numbers of their attributes. They are not
+            asked for, cost nothing, and are learned from with the values that are told. Honest estimates of the error
+            leave them out, since no design drew them. Keyhole's own learners take it.
 
         Returns
         -------
         Ask
-            What to reveal. It stays open, in ``open_asks_``, until it is told or forgotten.
+            What to reveal. It stays open, in ``open_asks_``, until it is told with a label or forgotten.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
-        ask = self._ask(True)._replace(number=self.n_asked_)
+        if len(unavailable) or known:
+            ask = self._ask_for_rest(*self._excluded(unavailable, known or {}))
+        else:
+            ask = self._ask(True)
+        ask = ask._replace(number=self.n_asked_)
         self.n_asked_ += 1
         self.open_asks_[ask.number] = ask
         return ask
 
-    def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
+    def tell(self, ask: Ask, values: Sequence[Any] | None = None, label: Any = None) -> Self:
         """Learn from the values of an open ask and the label; this closes the ask.
 
         Parameters
         ----------
         ask : Ask
             What ``ask`` returned.
-        values : sequence of shape (n_asked,)
-            The values of ``ask.attributes``, in their order. None among them says that a value could not be had: the
-            example is then skipped, and what was revealed of it is counted all the same.
-        label : float
-            The label of the example.
+        values : sequence of shape (n_asked,), default=None
+            The values of ``ask.attributes``, in their order. None or NaN among them says that a value is missing:
+            Keyhole's own learners learn from the others, and every other learner skips the example. What was paid for
+            is counted all the same. None in place of all of them: they were told before, without a label.
+        label : float, default=None
+            The label of the example. None: it is not there yet. The values are counted and kept, and learned from when
+            the label is told by ``tell(ask, label=...)``; the ask stays open until then.
 
         Returns
         -------
@@ -227,20 +259,30 @@ class Learner(BaseEstimator):
         ValueError
             If the ask is not open: it was told or forgotten before, or another learner made it.
         BadValue
-            If a value is not a finite number; nothing is learned, and the ask stays open.
+            If a value is infinite, or none that its attribute may have; nothing is learned, and the ask stays open.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
         ask = self._open(ask, "tell")
         place = f"ask number {ask.number}"
-        if label is None or label != label:
-            raise ValueError(f"{place}: the label is {'None' if label is None else 'NaN'}; every example needs one")
-        number = float(self._labels([label], 1)[0])
-        self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, number, place)
-        del self.open_asks_[ask.number]
+        before = self.awaiting_label_.get(ask.number)
+        if before is not None and values is not None:
+            raise ValueError(f"{place}: its values were told before; tell(ask, label=...) adds the label")
+        if before is None and values is None:
+            raise ValueError(f"{place}: no values were told; tell needs one for each attribute of the ask")
+        if before is not None and label is None:
+            raise ValueError(f"{place}: its values were told before, and label=None adds nothing")
+        number = None if label is None else self._label(label, place)
+        told = None if values is None else CallableSource(lambda *_: values, 1, self.attributes_)
+        self._step(told, 0, ask, number, place)
+        if number is not None:
+            del self.open_asks_[ask.number]
+            self.awaiting_label_.pop(ask.number, None)
         return self
 
     def forget(self, ask: Ask) -> Self:
-        """Give up an open ask of which no value will come; nothing is counted, and nothing is learned.
+        """Give up an open ask; nothing is learned.
+
+        Of an ask whose values were told without a label, what was paid stays counted. Of any other, nothing is counted.
 
         Parameters
         ----------
@@ -254,7 +296,8 @@ class Learner(BaseEstimator):
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
         ask = self._open(ask, "forget")
-        self._forgotten(ask)
+        if self.awaiting_label_.pop(ask.number, None) is None:
+            self._forgotten(ask)
         del self.open_asks_[ask.number]
         return self
 
@@ -330,7 +373,8 @@ class Learner(BaseEstimator):
 
     def _start(self, attributes: Sequence[Attribute], n_examples: int | None) -> None:
         self.attributes_ = attributes
-        self.n_skipped_, self.n_asked_, self.open_asks_ = 0, 0, {}
+        self.n_skipped_, self.n_asked_, self.open_asks_, self.awaiting_label_ = 0, 0, {}, {}
+        self._refuse_choices()
         self._begin(n_examples)
         self.observed_ = Meter(self.budget if self.hard_budget else None, self.attributes_)
         if self.keep_ledger:
@@ -340,20 +384,64 @@ class Learner(BaseEstimator):
         for example, label in enumerate(labels):
             self._step(source, example, self._ask(True), label)
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
-        meter = self.observed_
-        number, before = meter.n_examples, meter.cost
-        try:
-            ledger = getattr(self, "ledger_", None)
-            design = None if ledger is None else self._design_of(ask)
-            values = reveal(source, example, ask, meter, ledger, number, self.takes_missing, design, place)
-        except NotRevealed:
-            meter.settle(example)
+    def _step(self, source: Any, example: int, ask: Ask, label: float | None, place: str | None = None) -> None:
+        """Reveal an ask, unless its values were told before, and learn from it, unless there is no label yet."""
+        values = self.awaiting_label_[ask.number] if source is None else self._reveal(source, example, ask, place)
+        if label is None:
+            self.awaiting_label_[ask.number] = values
+        elif self.takes_missing or not np.isnan(values).any():
+            self._tell(ask, values, label)
+
+    def _reveal(self, source: Any, example: int, ask: Ask, place: str | None = None) -> np.ndarray:
+        """The values of an ask, counted and recorded, with NaN for what is missing."""
+        meter, ledger = self.observed_, getattr(self, "ledger_", None)
+        before, design = meter.cost, None if ledger is None else self._design_of(ask)
+        number, place = meter.n_examples, place or f"example {example}"
+        values = look(source, example, ask, meter, ledger, number, self.missing_is_free, design, place)
+        meter.settle(example)
+        if not self.takes_missing and np.isnan(values).any():
             self.n_skipped_ += 1
             self._skipped(ask, meter.cost - before)
+        return values
+
+    def _label(self, label: Any, place: str) -> float:
+        """The label of an ask as a number."""
+        try:
+            if label != label:
+                raise ValueError("the label is NaN; None says that it is not there yet")
+            return float(self._labels([label], 1)[0])
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"{place}: {error}") from None
+
+    def _excluded(
+        self, unavailable: Sequence[Any], known: Mapping[Any, Any]
+    ) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+        """The numbers of unavailable attributes; and those of known ones, with their values as numbers."""
+        if isinstance(unavailable, str) or not isinstance(known, Mapping):
+            given = f"unavailable={unavailable!r}" if isinstance(unavailable, str) else f"known={known!r:.50}"
+            raise ValueError(f"{given}: ask takes unavailable=[name, ...] and known={{name: value, ...}}")
+        out = attribute_numbers(self.attributes_, unavailable, "unavailable")
+        ours = attribute_numbers(self.attributes_, known, "known")
+        both = np.intersect1d(out, ours)
+        if len(both):
+            raise ValueError(f"attribute {self.attributes_[int(both[0])].name!r} is both unavailable and known")
+        source = CallableSource(lambda *_: (), 0, self.attributes_)
+        try:
+            return out, (ours, as_numbers(source, f"ask number {self.n_asked_}, known", ours, list(known.values())))
+        except NotRevealed as error:
+            raise ValueError(f"{error}; leave it out of known") from None
+
+    def _refuse_choices(self) -> None:
+        name = type(self).__name__
+        if self.takes_choices or isinstance(self.attributes_, PlainAttributes):
             return
-        meter.settle(example)
-        self._tell(ask, values, label)
+        for attribute in self.attributes_:
+            if attribute.kind == "choice":
+                raise ValueError(
+                    f"attribute {attribute.name!r} is of the kind 'choice', with {len(attribute.choices)} choices:"
+                    f" {name} learns from numbers and from yes or no. Give it one attribute of the kind 'yes/no' for"
+                    " each choice, or use KeyholeRegressor or KeyholeClassifier"
+                )
 
     def _become(self, other: Self) -> Self:
         self._clear()

@@ -86,7 +86,7 @@ def same(one, two):
 
 
 # Room that arrays have for what comes, and what is computed again when it is wanted.
-SPARE = {"_values", "_places", "_labels", "_designs", "_columns", "_results"}
+SPARE = {"_values", "_places", "_labels", "_designs", "_given", "_missing", "_columns", "_results"}
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from .attributes import Attribute, PlainAttributes
 from .meter import Meter
 from .reveal import as_numbers, bad_value
 from .sources import ArraySource, CSRSource, Source, as_source
+from .values import is_missing
 
 CELLS_AT_ONCE = 4_000_000
 LARGEST_LABEL = 1e150
@@ -161,9 +162,12 @@ def linear_predictions(
 
 def _why_not_finite(source: Any, example: int, attributes: np.ndarray) -> Exception:
     for i, value in zip(attributes, source.read(example, attributes), strict=True):
-        if value is None:
-            return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
-        if not np.isfinite(value):
+        if is_missing(value):
+            name = source.attributes[int(i)].name
+            return NotRevealed(
+                f"example {example}, attribute {name!r}: the value is missing, and this prediction needs every attribute"
+            )
+        if np.isinf(value):
             return bad_value(source, f"example {example}", int(i), value)
     return ValueError(f"example {example}: its values are so large that the prediction overflows")
 

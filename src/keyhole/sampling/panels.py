@@ -64,7 +64,7 @@ class Panels(NamedTuple):
         probabilities : ndarray
             The inclusion probability of each of them.
         """
-        offers = self.design.draw(rng)
+        offers = self.design.draw(rng) if len(self.members) else np.empty(0, dtype=np.int64)
         length = self.first[offers + 1] - self.first[offers]
         drawn = [self.members[self.first[u] : self.first[u + 1]] for u in offers]
         inclusion = np.repeat(np.minimum(self.design.inclusion[offers], 1.0), length)
@@ -88,6 +88,11 @@ class Panels(NamedTuple):
         ValueError
             If an attribute is neither in an offer nor always revealed.
         """
+        if not len(self.members):
+            inside = np.isin(attributes, self.always)
+            if not inside.all():
+                raise ValueError(f"attribute {attributes[~inside][0]} is never revealed by this design")
+            return np.ones((len(attributes), len(attributes)))
         order = np.argsort(self.members, kind="stable")
         place = np.searchsorted(self.members, attributes, sorter=order)
         place = order[np.minimum(place, len(order) - 1)]
@@ -104,6 +109,39 @@ class Panels(NamedTuple):
         joint[np.ix_(certain, drawn)] = np.diag(between)[which]
         joint[np.ix_(drawn, certain)] = np.diag(between)[which][:, None]
         return joint
+
+    def without(self, attributes: np.ndarray) -> Panels:
+        """Condition the design on some attributes not being revealed.
+
+        An offer is left out if all of its attributes are; of another, the other attributes are revealed.
+
+        Parameters
+        ----------
+        attributes : ndarray of int64
+            Attributes that cannot, or need not, be revealed.
+
+        Returns
+        -------
+        Panels
+            The design over the other attributes. A fixed number of offers stays the same, unless fewer are left; then
+            all of these are revealed.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from keyhole.sampling import Panels, new_design
+        >>> panels = Panels(np.array([4]), np.arange(4), np.arange(5), new_design(np.array([0.9, 0.5, 0.4, 0.2])))
+        >>> rest = panels.without(np.array([1, 4]))
+        >>> print(rest.members, rest.design.inclusion.round(4))
+        [0 2 3] [0.96 0.72 0.32]
+        """
+        length = np.diff(self.first)
+        left = ~np.isin(self.members, attributes)
+        count = np.add.reduceat(left, self.first[:-1], dtype=np.int64) if len(length) else length
+        kept = count > 0
+        first = np.concatenate([[0], np.cumsum(count[kept])])
+        always = self.always[~np.isin(self.always, attributes)]
+        return Panels(always, self.members[left], first, self.design.among(np.flatnonzero(kept)))
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Write the design as named arrays.

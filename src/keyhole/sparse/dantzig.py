@@ -203,7 +203,7 @@ class Dantzig(SparseLearner):
             start = pause
         return -1, FINE
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
+    def _step(self, source: Any, example: int, ask: Ask, label: float | None, place: str | None = None) -> None:
         if not self._is_due(self.state_.numbers[EXAMPLES] + 1):
             super()._step(source, example, ask, label, place)
             return

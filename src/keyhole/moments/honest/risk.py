@@ -21,7 +21,7 @@ from ...common.progress import steps
 from ..solution import Solution, Training
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .folds import folds_by_design, for_each_fold
-from .inclusion import pair_inclusion, single_inclusion
+from .inclusion import availability_remark, pair_inclusion, single_inclusion
 from .row_weights import standard_error
 from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
 
@@ -90,6 +90,8 @@ def risk_interval(
         return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
     pairs = None if data.complete else pair_inclusion(cells, data.policy, d)
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
+    if pairs is not None and data.policy is not None:
+        remark = availability_remark(cells, data.policy)
     impossible = 0 if pairs is None else pairs.n_impossible_pairs(solution.coef[0] != 0)
     if impossible:
         why = f"{impossible} pairs of attributes were never present together."
@@ -99,6 +101,14 @@ def risk_interval(
             )
         return _not_estimable(variance, why)
     folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
+    n_telling = int(np.sum((inclusion[:, solution.coef[0] != 0] > 0).all(axis=1)[cells.designs]))
+    if pairs is not None and data.policy is not None and n_telling < LEAST_ROWS_FOR_RISK:
+        why = (
+            f"All attributes that the predictor uses could be drawn for {n_telling} examples, and at least"
+            f" {LEAST_ROWS_FOR_RISK} are needed: of the others some were unavailable, or given beforehand. An attribute"
+            " whose value is given for every example is a free attribute."
+        )
+        return _not_estimable(variance, why)
 
     def fit_without(f: int) -> Solution:
         part = data.where(folds != f)
