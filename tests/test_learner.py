@@ -102,7 +102,11 @@ def test_a_tell_that_fails_leaves_the_ask_open(make):
     ask = learner.ask()
     before = pickle.dumps(learner)
     wrong = [
-        (np.full(len(ask.attributes), np.inf), label(learner, 0), "ask number 0, attribute 'x.': infinity was revealed"),
+        (
+            np.full(len(ask.attributes), np.inf),
+            label(learner, 0),
+            "ask number 0, attribute 'x.': infinity was revealed",
+        ),
         (values_of(ask)[:-1], label(learner, 0), "ask number 0: got .* values; .* are needed"),
         (values_of(ask), np.nan, "ask number 0: the label is NaN; None says that it is not there yet"),
         (values_of(ask), np.inf, "ask number 0: "),
@@ -159,7 +163,13 @@ def test_a_table_with_missing_values_is_learned_from_as_far_as_it_goes(make):
     table[::4, 2] = np.nan
     objects = table.astype(object)
     objects[::4, 2] = None
-    sources = [table, objects, pd.DataFrame(table), pl.DataFrame(table), CallableSource(lambda t, i: objects[t, i], 60, 6)]
+    sources = [
+        table,
+        objects,
+        pd.DataFrame(table),
+        pl.DataFrame(table),
+        CallableSource(lambda t, i: objects[t, i], 60, 6),
+    ]
     fits = []
     for source in sources:
         learner = make()

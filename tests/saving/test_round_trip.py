@@ -237,7 +237,9 @@ def test_bundles_and_free_attributes(tmp_path):
         same(loaded.ask(), learner.ask())
 
 
-@pytest.mark.parametrize("name", ["AERR", "CompleteRows", "KeyholeRegressor", "KeyholeRegressor, ledger", "KeyholeClassifier"])
+@pytest.mark.parametrize(
+    "name", ["AERR", "CompleteRows", "KeyholeRegressor", "KeyholeRegressor, ledger", "KeyholeClassifier"]
+)
 def test_missing_cells_and_values_without_a_label_are_kept(name, tmp_path):
     X, y = labelled(name)
     gaps = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)

@@ -176,7 +176,7 @@ def as_numbers(source: Any, place: str, attributes: np.ndarray, raw: Any) -> np.
     if wrong.any():
         r = int(np.argmax(wrong))
         raise bad_value(source, place, int(attributes[r]), raw[r])
-    for r in np.flatnonzero(whole & (np.abs(values) > LARGEST_WHOLE)):
+    for r in np.flatnonzero(whole & (np.abs(values) > LARGEST_WHOLE)).tolist():
         warn_of_large(source.attributes[int(attributes[r])].name)
     return values
 

@@ -165,7 +165,7 @@ def _why_not_finite(source: Any, example: int, attributes: np.ndarray) -> Except
         if is_missing(value):
             name = source.attributes[int(i)].name
             return NotRevealed(
-                f"example {example}, attribute {name!r}: the value is missing, and this prediction needs every attribute"
+                f"example {example}, attribute {name!r}: the value is missing, and this prediction needs every value"
             )
         if np.isinf(value):
             return bad_value(source, f"example {example}", int(i), value)

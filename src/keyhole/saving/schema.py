@@ -173,6 +173,9 @@ def check_names(where: str, given: Any, wanted: Any, later: tuple[str, ...] = ()
     """Raise unless a document has just these named parts; those of ``later`` may not be there."""
     if not isinstance(given, dict):
         raise ValueError(f"{where} is {given!r:.50}; it must have named parts")
-    for problem, names in (("lacks", set(wanted) - set(given) - set(later)), ("has the unknown", set(given) - set(wanted))):
+    for problem, names in (
+        ("lacks", set(wanted) - set(given) - set(later)),
+        ("has the unknown", set(given) - set(wanted)),
+    ):
         if names:
             raise ValueError(f"{where} {problem} {', '.join(map(repr, sorted(names)))}")

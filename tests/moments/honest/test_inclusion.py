@@ -171,7 +171,8 @@ def test_missing_cells_lower_the_inclusion_probabilities_by_how_often_cells_were
     lower = pair_inclusion(cells, policy, 7).of_pairs(start, attributes, np.array([0]))
     plain = DesignInclusion(policy).of_pairs(start, attributes, np.array([0]))
     np.testing.assert_allclose(lower, plain * found.of_pairs(*pairs_of(start, attributes)))
-    np.testing.assert_allclose(single_inclusion(cells, policy, 7)[1], single_inclusion(Cells(), policy, 7)[1] * found.single)
+    single = single_inclusion(Cells(), policy, 7)
+    np.testing.assert_allclose(single_inclusion(cells, policy, 7), single * found.single)
     assert availability_remark(cells, policy) == AVAILABLE_AT_RANDOM
 
 

@@ -24,7 +24,6 @@ from ...sampling import Design, Panels, joint_inclusion
 from ..policy.policy import Policy
 from .settings import MAX_ATTRIBUTES_FOR_RATES
 
-
 AVAILABLE_AT_RANDOM = "This assumes that which cells are available is unrelated to their values."
 ALWAYS, NEVER = -1, -2
 PRIOR_PAIRS = 20.0  # how many pairs of drawn cells the rate for independent attributes counts for
@@ -51,7 +50,9 @@ def presence(cells: Cells, d: int) -> Presence | None:
     ours, shape = ~cells.given, (cells.n_examples, d)
     rows, attributes = cells.rows[ours], cells.attributes[ours]
     present = csr_matrix((np.ones(len(rows)), (rows, attributes)), shape=shape)
-    missing = csr_matrix((np.ones(len(cells.missing_rows)), (cells.missing_rows, cells.missing_attributes)), shape=shape)
+    missing = csr_matrix(
+        (np.ones(len(cells.missing_rows)), (cells.missing_rows, cells.missing_attributes)), shape=shape
+    )
     drawn = present + missing
     counts, present_counts = (np.asarray(table.sum(axis=0)).ravel() for table in (drawn, present))
     overall = present_counts.sum() / counts.sum()

@@ -101,7 +101,8 @@ def risk_interval(
             )
         return _not_estimable(variance, why)
     folds, inclusion = folds_by_design(cells.designs, data.seed), single_inclusion(cells, data.policy, d)
-    n_telling = int(np.sum((inclusion[:, solution.coef[0] != 0] > 0).all(axis=1)[cells.designs]))
+    can_draw_all = np.all(inclusion[:, solution.coef[0] != 0] > 0, axis=1)
+    n_telling = int(np.sum(can_draw_all[cells.designs]))
     if pairs is not None and data.policy is not None and n_telling < LEAST_ROWS_FOR_RISK:
         why = (
             f"All attributes that the predictor uses could be drawn for {n_telling} examples, and at least"
