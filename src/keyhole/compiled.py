@@ -91,7 +91,7 @@ class CompiledLearner(RegressorMixin, Learner):
                 self.n_skipped_ += 1
             start = stop if failure == FINE else example + 1
         large = int(self.observed_.counts.large[0])
-        if large >= 0 and getattr(table, "data", table).dtype.kind in "iu":
+        if large >= 0 and (table if isinstance(table, np.ndarray) else table.data).dtype.kind in "iu":
             warn_of_large(source.attributes[large].name)
 
     def __sklearn_tags__(self) -> Any:

@@ -146,11 +146,9 @@ def is_plain(attributes: Sequence[Attribute]) -> bool:
     return isinstance(attributes, PlainAttributes) or all(a == Attribute(a.name, unit=a.unit) for a in attributes)
 
 
-def has_numbers_only(attributes: Sequence[Attribute]) -> bool:
-    """Whether every attribute is of the kind "number" and takes any."""
-    return isinstance(attributes, PlainAttributes) or all(
-        a.kind == "number" and a.low == -math.inf and a.high == math.inf for a in attributes
-    )
+def has_kind_number(attributes: Sequence[Attribute]) -> bool:
+    """Whether every attribute is of the kind "number"."""
+    return isinstance(attributes, PlainAttributes) or all(a.kind == "number" for a in attributes)
 
 
 def charged(attributes: Sequence[Attribute], some: np.ndarray) -> np.ndarray:

@@ -176,7 +176,7 @@ def as_numbers(source: Any, place: str, attributes: np.ndarray, raw: Any) -> np.
     if wrong.any():
         r = int(np.argmax(wrong))
         raise bad_value(source, place, int(attributes[r]), raw[r])
-    for r in np.flatnonzero(whole & (np.abs(values) > LARGEST_WHOLE)).tolist():
+    for r in np.flatnonzero(whole & (np.abs(values) >= LARGEST_WHOLE)).tolist():
         warn_of_large(source.attributes[int(attributes[r])].name)
     return values
 
@@ -212,7 +212,7 @@ def reveal_row(table: Any, example: int, ask: Ask, counts: Counts, limit: int) -
         if CHARGED_WHEN_MISSING or not np.isnan(values[r]):
             counts.per_attribute[ask.attributes[r]] += 1
             paid += 1
-        if abs(values[r]) > LARGEST_WHOLE:
+        if abs(values[r]) >= LARGEST_WHOLE:
             counts.large[0] = ask.attributes[r]
     counts.tally[EXAMPLES] += 1
     counts.tally[CELLS] += paid

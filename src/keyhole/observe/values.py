@@ -16,7 +16,7 @@ from ..common.warn import warn_user
 from ..common.wording import listed
 from .attributes import Attribute
 
-# Beyond it neighbouring whole numbers are the same floating-point number.
+# From here on neighbouring whole numbers may be the same floating-point number.
 LARGEST_WHOLE = 2**53
 CHOICES_SHOWN = 10
 YES_OR_NO = {"yes": 1.0, "no": 0.0, "true": 1.0, "false": 0.0, "1": 1.0, "0": 0.0, "1.0": 1.0, "0.0": 0.0}
