@@ -221,6 +221,22 @@ def test_what_is_known_of_attributes_is_kept(tmp_path):
         loaded.tell(ask, np.full(len(ask.attributes), -1.0), 1.0)
 
 
+def test_kinds_and_choices_are_kept(tmp_path):
+    described = [
+        kh.Attribute("blood", kind="choice", choices=("A", "B", "0"), charged_when_missing=False),
+        kh.Attribute("smokes", kind="yes/no"),
+        kh.Attribute("since", kind="date"),
+        kh.Attribute("pulse"),
+    ]
+    learner = kh.KeyholeRegressor(3, random_state=0).start(described)
+    save_model(learner, tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert list(loaded.attributes_) == described
+    ask = loaded.ask(unavailable=["pulse"], known={"blood": "0"})
+    loaded.tell(ask, ["yes" if i == 1 else "1970-01-03" for i in ask.attributes], 1.0)
+    np.testing.assert_array_equal(loaded.cells_.table(np.arange(4)), [[2.0, 1.0, 2.0, np.nan]])
+
+
 def test_bundles_and_free_attributes(tmp_path):
     described = [
         kh.Attribute("age", free=True),

@@ -118,7 +118,8 @@ class TableSource(ArraySource):
         Returns
         -------
         sequence of float, str or None
-            A value for each column; text in a column of another kind than "number", and None where the cell is missing.
+            A value for each column; text in a column of another kind than "number", and None or NaN where the cell is
+            missing.
 
         Raises
         ------
@@ -207,7 +208,7 @@ def read_table(
     >>> table.labels
     array([0.2, 0.4])
     >>> table.read(1, np.array([0, 1]))
-    [11.0, None]
+    array([11., nan])
     """
     path = Path(path)
     present = next(csv_records(path))[1] if is_csv(path) else open_parquet(path).schema_arrow.names

@@ -56,13 +56,6 @@ class FrameSource:
         names = [str(name) for name in frame.columns]
         self._hold(frame, names, matched_by_name(attributes, names))
 
-    @classmethod
-    def in_order(cls, frame: Any, attributes: Sequence[Attribute]) -> FrameSource:
-        """A frame whose columns are those of fitted attributes, one by one; a learner checks that names agree."""
-        source = cls.__new__(cls)
-        source._hold(frame, [attribute.name for attribute in attributes], list(attributes))
-        return source
-
     def _hold(self, frame: Any, names: list[str], declared: list[Attribute | None]) -> None:
         self.n_examples, d = frame.shape
         if hasattr(frame, "iloc"):
@@ -90,6 +83,13 @@ class FrameSource:
         """
         values = [self._columns[j][example] for j in attributes]
         return [None if is_missing(value) else value for value in values]
+
+
+def as_fitted(frame: Any, attributes: Sequence[Attribute]) -> FrameSource:
+    """A frame whose columns are those of fitted attributes, one by one; a learner checks that names agree."""
+    source = FrameSource.__new__(FrameSource)
+    source._hold(frame, [attribute.name for attribute in attributes], list(attributes))
+    return source
 
 
 def single_block(frame: Any) -> np.ndarray | None:

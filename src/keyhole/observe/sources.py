@@ -16,7 +16,7 @@ from scipy import sparse
 from ..common.parameters import is_whole
 from .attributes import Attribute, PlainAttributes
 from .describing import ColumnType, described, in_order
-from .frames import FrameSource, single_block
+from .frames import FrameSource, as_fitted, single_block
 
 
 @runtime_checkable
@@ -52,7 +52,7 @@ class Source(Protocol):
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
 
 
@@ -116,7 +116,7 @@ class ArraySource:
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
         return self.X[example, attributes]
 
@@ -150,8 +150,8 @@ class CallableSource:
     Parameters
     ----------
     read : callable
-        Takes the number of an example and an array of column numbers, and returns their values, with None for a value
-        that could not be had.
+        Takes the number of an example and an array of column numbers, and returns their values, with None or NaN for a
+        cell that is missing.
     n_examples : int
         The number of examples.
     attributes : int or sequence of Attribute or str
@@ -196,7 +196,7 @@ class CallableSource:
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
         return self._read(example, attributes)
 
@@ -212,7 +212,7 @@ def as_source(X: Any, fitted: Sequence[Attribute] | None = None) -> Any:
     if hasattr(X, "columns") and hasattr(X, "shape"):
         known = _of_as_many(fitted, X)
         if known is not None:
-            return FrameSource.in_order(X, known)
+            return as_fitted(X, known)
         single = single_block(X)
         return FrameSource(X) if single is None else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
     X = X if isinstance(X, np.ndarray) else np.asarray(X)

@@ -133,7 +133,7 @@ class Panels(NamedTuple):
         >>> panels = Panels(np.array([4]), np.arange(4), np.arange(5), new_design(np.array([0.9, 0.5, 0.4, 0.2])))
         >>> rest = panels.without(np.array([1, 4]))
         >>> print(rest.members, rest.design.inclusion.round(4))
-        [0 2 3] [0.96 0.72 0.32]
+        [0 2 3] [0.9601 0.6914 0.3485]
         """
         length = np.diff(self.first)
         left = ~np.isin(self.members, attributes)
