@@ -74,10 +74,9 @@ class Asking:
             What to reveal. It stays open, in ``open_asks_``, until it is told with a label or forgotten.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
-        if len(unavailable) or known:
-            ask = self._ask_for_rest(*self._excluded(unavailable, known or {}))
-        else:
-            ask = self._ask(True)
+        excluded = self._excluded(() if unavailable is None else unavailable, {} if known is None else known)
+        some = len(excluded[0]) or len(excluded[1][0])
+        ask = self._ask_for_rest(*excluded) if some else self._ask(True)
         ask = ask._replace(number=self.n_asked_)
         self.n_asked_ += 1
         self.open_asks_[ask.number] = ask

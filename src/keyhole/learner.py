@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from .asking import Asking
+from .common.warn import warn_user
 from .observe.ask import Ask
 from .observe.attributes import Attribute, PlainAttributes
 from .observe.ledger import Ledger
@@ -141,6 +142,11 @@ class Learner(Asking, BaseEstimator):
         fresh._clear()
         fresh._learn_from(X, y, length_is_known=True)
         fresh._finish()
+        if fresh.n_skipped_:
+            warn_user(
+                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {fresh.observed_.n_examples:,} examples, of which a"
+                " drawn value is missing; KeyholeRegressor and KeyholeClassifier learn from the other values"
+            )
         return self._become(fresh)
 
     def partial_fit(self, X: Any, y: Any) -> Self:

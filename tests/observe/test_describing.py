@@ -11,7 +11,7 @@ CATEGORY = ColumnType("choice", "category", ("a", "b"))
 
 
 def test_a_wide_table_of_numbers_costs_nothing():
-    found = described(["a"] * 10_000, [NUMBER] * 10_000, [None] * 10_000)
+    found = described(["a"] * 10_000, [NUMBER] * 10_000, [None] * 10_000, "ArraySource")
     assert isinstance(found, PlainAttributes)
     assert isinstance(in_order(None, 10**9), PlainAttributes)
 
@@ -19,7 +19,7 @@ def test_a_wide_table_of_numbers_costs_nothing():
 def test_types_and_declarations_together():
     names = ["n", "c", "t", "d"]
     declared = [None, None, Attribute("t", kind="yes/no"), Attribute("d", kind="date", cost=2)]
-    found = described(names, [NUMBER, CATEGORY, TEXT, DATE], declared)
+    found = described(names, [NUMBER, CATEGORY, TEXT, DATE], declared, "FrameSource")
     assert [a.kind for a in found] == ["number", "choice", "yes/no", "date"]
     assert (found[1].choices, found[3].cost) == (("a", "b"), 2)
 
@@ -30,7 +30,7 @@ def test_types_and_declarations_together():
         (
             TEXT,
             None,
-            r"column 'x' has the type str, which is not of numbers: .* leave it out \(drop\), or declare",
+            r"column 'x' has the type str, which is not of numbers: .* leave it out, or declare it by read_table\(..., attributes",
         ),
         (TEXT, Attribute("x", cost=3), "column 'x' has the type str"),
         (DATE, None, "column 'x' has the type datetime64: dates are taken where they are declared"),
@@ -39,12 +39,12 @@ def test_types_and_declarations_together():
 )
 def test_what_must_be_declared(column, declared, message):
     with pytest.raises(ValueError, match=message):
-        described(["x"], [column], [declared], " (drop)")
+        described(["x"], [column], [declared], "read_table")
 
 
 def test_a_declared_choice_overrides_the_categories():
     more = Attribute("x", kind="choice", choices=("a", "b", "c"))
-    assert described(["x"], [CATEGORY], [more]) == [more]
+    assert described(["x"], [CATEGORY], [more], "FrameSource") == [more]
 
 
 def test_descriptions_by_name_and_in_order():

@@ -70,7 +70,7 @@ def test_missing_cells_take_the_compiled_path(reader, nothing, tmp_path):
 def test_columns_of_text_and_dates_are_refused_by_name_unless_declared(reader, tmp_path):
     lines = ["a,site,since,ok,y", "1,Basel,2020-01-01,yes,3", "4,NA,1970-01-02T12:00,no,6", "5,07,,1,6", "1,Rome,,,1"]
     path = written(tmp_path / "t.csv", "\n".join(lines))
-    with pytest.raises(ValueError, match=r"t.csv: column 'site' has the type text \(such as 'Basel'\).*drop"):
+    with pytest.raises(ValueError, match=r"t.csv: column 'site' has the type text \(such as 'Basel'\).*read_table"):
         reader(path, label="y")
     with pytest.raises(ValueError, match="column 'since' has the type text"):
         reader(path, label="y", drop=["site"])

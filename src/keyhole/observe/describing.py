@@ -28,29 +28,30 @@ class ColumnType(NamedTuple):
 
 
 def described(
-    names: Sequence[str] | None, types: Sequence[ColumnType], declared: Sequence[Attribute | None], drop: str = ""
+    names: Sequence[str] | None, types: Sequence[ColumnType], declared: Sequence[Attribute | None], owner: str
 ) -> Sequence[Attribute]:
     """The attributes of a table, from the types of its columns and what was declared of each (None: nothing).
 
-    ``drop`` is how a column is left out, for messages.
+    ``owner`` is what takes declarations, for messages.
     """
     if all(one.kind == "number" for one in types) and not any(declared):
         return PlainAttributes(len(types), names)
     plain = PlainAttributes(len(types), names)
-    return [_one(declared[j] or plain[j], column, drop) for j, column in enumerate(types)]
+    return [_one(declared[j] or plain[j], column, owner) for j, column in enumerate(types)]
 
 
-def _one(attribute: Attribute, column: ColumnType, drop: str) -> Attribute:
+def _one(attribute: Attribute, column: ColumnType, owner: str) -> Attribute:
     if column.kind is None and attribute.kind == "number":
         raise ValueError(
             f"column {attribute.name!r} has the type {column.name}, which is not of numbers: make numbers of it, leave"
-            f" it out{drop}, or declare it by Attribute({attribute.name!r}, kind=...), of the kind 'choice', 'yes/no'"
-            " or 'date'"
+            f" it out, or declare it by {owner}(..., attributes=[Attribute({attribute.name!r}, kind=...)]), of the kind"
+            " 'choice', 'yes/no' or 'date'"
         )
     if column.kind == "date" and attribute.kind != "date":
         raise ValueError(
             f"column {attribute.name!r} has the type {column.name}: dates are taken where they are declared, by"
-            f" Attribute({attribute.name!r}, kind='date'), and are then days since 1 January 1970"
+            f" {owner}(..., attributes=[Attribute({attribute.name!r}, kind='date')]), and are then days since 1 January"
+            " 1970"
         )
     if attribute.kind == "number" and column.kind in ("yes/no", "choice"):
         return dataclasses.replace(attribute, kind=column.kind, choices=column.choices)

@@ -101,7 +101,7 @@ class TableSource(ArraySource):
 
     def _describe(self, names: Sequence[str], types: list[ColumnType], declared: list[Attribute | None]) -> None:
         try:
-            self.attributes = described(names, types, declared, " (drop)")
+            self.attributes = described(names, types, declared, "read_table")
         except ValueError as error:
             raise ValueError(f"{self._path}: {error}") from None
 

@@ -64,7 +64,7 @@ class FrameSource:
         else:
             columns = [frame[:, j] for j in range(d)]
             types, self._columns = [_polars_type(c) for c in columns], [_view_or_series(c) for c in columns]
-        self.attributes = described(names, types, declared)
+        self.attributes = described(names, types, declared, "FrameSource")
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
         """Read some cells of one example.

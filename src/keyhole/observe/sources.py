@@ -98,7 +98,7 @@ class ArraySource:
         if X.dtype.kind not in "fiubO" and n_attributes:
             kind = "date" if X.dtype.kind == "M" else None
             types = [ColumnType(kind, f"{X.dtype} of the array")] * n_attributes
-            self.attributes = described(None, types, [*self.attributes])
+            self.attributes = described(None, types, [*self.attributes], "ArraySource")
         self.X = X
         # What compiled loops can read directly; None where a value needs Python to become a number.
         self.table = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None

@@ -22,11 +22,10 @@ from scipy.sparse import csr_matrix
 from ...observe.cells import Cells
 from ...sampling import Design, Panels, joint_inclusion
 from ..policy.policy import Policy
-from .settings import MAX_ATTRIBUTES_FOR_RATES
+from .settings import MAX_ATTRIBUTES_FOR_RATES, PRIOR_PAIRS
 
 AVAILABLE_AT_RANDOM = "This assumes that which cells are available is unrelated to their values."
 ALWAYS, NEVER = -1, -2
-PRIOR_PAIRS = 20.0  # how many pairs of drawn cells the rate for independent attributes counts for
 
 
 class Presence(NamedTuple):

@@ -21,3 +21,6 @@ SHARED_VARIANCE = 0.5
 PAIRS_AT_ONCE = 2_000_000
 # The most attributes for which it is counted how often two of them were present together.
 MAX_ATTRIBUTES_FOR_RATES = 10_000
+# How many pairs of drawn cells the rate of presence of two independent attributes counts for: most pairs are drawn
+# rarely, and their own rate is noise, while attributes that are missing together are seen together often enough.
+PRIOR_PAIRS = 20.0
