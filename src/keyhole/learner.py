@@ -143,9 +143,10 @@ class Learner(Asking, BaseEstimator):
         fresh._learn_from(X, y, length_is_known=True)
         fresh._finish()
         if fresh.n_skipped_:
+            n = fresh.observed_.n_examples
             warn_user(
-                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {fresh.observed_.n_examples:,} examples, of which a"
-                " drawn value is missing; KeyholeRegressor and KeyholeClassifier learn from the other values"
+                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {n:,} examples, of which a drawn value is missing;"
+                " KeyholeRegressor and KeyholeClassifier learn from the other values"
             )
         return self._become(fresh)
 

@@ -30,7 +30,7 @@ def test_types_and_declarations_together():
         (
             TEXT,
             None,
-            r"column 'x' has the type str, which is not of numbers: .* leave it out, or declare it by read_table\(..., attributes",
+            r"column 'x' has the type str, which is not of numbers: .* declare it by read_table\(..., attributes",
         ),
         (TEXT, Attribute("x", cost=3), "column 'x' has the type str"),
         (DATE, None, "column 'x' has the type datetime64: dates are taken where they are declared"),
