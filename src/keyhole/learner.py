@@ -17,7 +17,8 @@ from sklearn.utils.validation import check_is_fitted
 from .asking import Asking
 from .common.warn import warn_user
 from .observe.ask import Ask
-from .observe.attributes import Attribute, PlainAttributes
+from .observe.attributes import Attribute
+from .observe.describing import refuse_choices
 from .observe.ledger import Ledger
 from .observe.meter import Meter
 from .observe.reveal import look
@@ -145,8 +146,8 @@ class Learner(Asking, BaseEstimator):
         if fresh.n_skipped_:
             n = fresh.observed_.n_examples
             warn_user(
-                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {n:,} examples, of which a drawn value is missing;"
-                " KeyholeRegressor and KeyholeClassifier learn from the other values"
+                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {n:,} examples, of which a drawn value is"
+                " missing; KeyholeRegressor and KeyholeClassifier learn from the other values"
             )
         return self._become(fresh)
 
@@ -250,7 +251,8 @@ class Learner(Asking, BaseEstimator):
     def _start(self, attributes: Sequence[Attribute], n_examples: int | None) -> None:
         self.attributes_ = attributes
         self.n_skipped_, self.n_asked_, self.open_asks_, self.awaiting_label_ = 0, 0, {}, {}
-        self._refuse_choices()
+        if not self.takes_choices:
+            refuse_choices(type(self).__name__, attributes)
         self._begin(n_examples)
         self.observed_ = Meter(self.budget if self.hard_budget else None, self.attributes_)
         if self.keep_ledger:
@@ -279,18 +281,6 @@ class Learner(Asking, BaseEstimator):
             self.n_skipped_ += 1
             self._skipped(ask, meter.cost - before)
         return values
-
-    def _refuse_choices(self) -> None:
-        name = type(self).__name__
-        if self.takes_choices or isinstance(self.attributes_, PlainAttributes):
-            return
-        for attribute in self.attributes_:
-            if attribute.kind == "choice":
-                raise ValueError(
-                    f"attribute {attribute.name!r} is of the kind 'choice', with {len(attribute.choices)} choices:"
-                    f" {name} learns from numbers and from yes or no. Give it one attribute of the kind 'yes/no' for"
-                    " each choice, or use KeyholeRegressor or KeyholeClassifier"
-                )
 
     def _become(self, other: Self) -> Self:
         self._clear()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..common.parameters import ParameterError
 from ..common.wording import listed
-from .attributes import Attribute, PlainAttributes
+from .attributes import Attribute, PlainAttributes, has_kind_number
 
 NAMES_SHOWN = 10
 
@@ -82,3 +82,16 @@ def in_order(given: Sequence[Attribute] | None, n: int) -> Sequence[Attribute]:
     if len(given) != n:
         raise ValueError(f"{len(given)} attributes are described, but the table has {n} columns")
     return given
+
+
+def refuse_choices(owner: str, attributes: Sequence[Attribute]) -> None:
+    """Raise for the first attribute of the kind "choice", which ``owner`` does not learn from."""
+    if has_kind_number(attributes):
+        return
+    for attribute in attributes:
+        if attribute.kind == "choice":
+            raise ValueError(
+                f"attribute {attribute.name!r} is of the kind 'choice', with {len(attribute.choices)} choices: {owner}"
+                " learns from numbers and from yes or no. Give it one attribute of the kind 'yes/no' for each choice, or"
+                " use KeyholeRegressor or KeyholeClassifier"
+            )
