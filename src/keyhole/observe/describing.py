@@ -92,6 +92,6 @@ def refuse_choices(owner: str, attributes: Sequence[Attribute]) -> None:
         if attribute.kind == "choice":
             raise ValueError(
                 f"attribute {attribute.name!r} is of the kind 'choice', with {len(attribute.choices)} choices: {owner}"
-                " learns from numbers and from yes or no. Give it one attribute of the kind 'yes/no' for each choice, or"
+                " learns from numbers and from yes or no. Give it one yes/no attribute for each choice, or"
                 " use KeyholeRegressor or KeyholeClassifier"
             )
