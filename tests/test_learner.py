@@ -1,9 +1,11 @@
-"""The one shape of all learners: open asks, forgotten ones, skipped examples, and calls that fail."""
+"""The one shape of all learners: tables, examples with missing values, and calls that fail."""
 
 import copy
 import pickle
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
@@ -38,150 +40,59 @@ def values_of(ask, t=0):
 
 
 @EVERY
-def test_asks_are_numbered_and_open_until_they_are_told(make):
-    learner = make().start(6)
-    asks = [learner.ask() for _ in range(3)]
-    assert [ask.number for ask in asks] == [0, 1, 2]
-    assert list(learner.open_asks_) == [0, 1, 2]
-    learner.tell(asks[1], values_of(asks[1]), label(learner, 0))
-    assert list(learner.open_asks_) == [0, 2]
-    for t, ask in enumerate((asks[2], asks[0])):  # in any order
-        learner.tell(ask, values_of(ask), label(learner, t))
-    assert (learner.open_asks_, learner.n_asked_) == ({}, 3)
-    assert learner.observed_.n_examples == 3
-
-
-@EVERY
-def test_an_ask_is_told_once(make):
-    learner = make().start(6)
-    ask, _ = learner.ask(), learner.ask()
-    learner.tell(ask, values_of(ask), label(learner, 0))
-    before = pickle.dumps(learner)
-    for verb in (lambda: learner.tell(ask, values_of(ask), label(learner, 0)), lambda: learner.forget(ask)):
-        with pytest.raises(ValueError, match=r"ask number 0 is not open: it was told or forgotten before.*\[1\]"):
-            verb()
-    assert pickle.dumps(learner) == before
-
-
-@EVERY
-def test_a_forgotten_ask_costs_and_teaches_nothing(make):
-    learner = fitted(make)
-    coef, observed = np.array(learner.coef_), repr(learner.observed_)
-    ask = learner.ask()
-    assert learner.forget(ask) is learner
-    assert (learner.open_asks_, learner.n_asked_, learner.n_skipped_) == ({}, 1, 0)
-    assert repr(learner.observed_) == observed
-    np.testing.assert_array_equal(learner.coef_, coef)
-    with pytest.raises(ValueError, match=r"ask number 0 is not open.*it has no open ask"):
-        learner.tell(ask, values_of(ask), label(learner, 0))
-
-
-@EVERY
-def test_another_learners_ask_is_refused(make):
-    learner, other = make().start(6), make().set_params(random_state=7).start(6)
-    ask = learner.ask()
-    with pytest.raises(ValueError, match="ask number 0 is not open"):
-        other.tell(ask, values_of(ask), label(learner, 0))
-    mine = other.ask()
-    while np.array_equal(mine.attributes, ask.attributes):
-        mine, ask = other.ask(), learner.ask()
-    with pytest.raises(ValueError, match=f"ask number {ask.number} is not open.*another learner made it"):
-        other.tell(ask, values_of(ask), label(learner, 0))  # the same number, and other attributes
-    for wrong in (None, ask.attributes, "ask"):
-        with pytest.raises(ValueError, match=f"tell takes what ask.. of this .* returned; got {type(wrong).__name__}"):
-            other.tell(wrong, [1.0, 2.0, 3.0], 1.0)
-        with pytest.raises(ValueError, match="forget takes what ask"):
-            other.forget(wrong)
-
-
-@EVERY
-def test_a_tell_that_fails_leaves_the_ask_open(make):
-    learner = make().start(6)
-    ask = learner.ask()
-    before = pickle.dumps(learner)
-    wrong = [
-        (np.full(len(ask.attributes), np.nan), label(learner, 0), kh.BadValue),
-        (values_of(ask)[:-1], label(learner, 0), kh.BadValue),
-        (values_of(ask), None, ValueError),
-    ]
-    for values, y, error in wrong:
-        with pytest.raises(error):
-            learner.tell(ask, values, y)
-        assert pickle.dumps(learner) == before
-    learner.tell(ask, values_of(ask), label(learner, 0))
-    assert (learner.observed_.n_examples, learner.open_asks_) == (1, {})
-
-
-@EVERY
-def test_open_asks_survive_a_pickle(make):
-    learner = make().start(6)
-    ask = learner.ask()
-    again = pickle.loads(pickle.dumps(learner))
-    for one in (learner, again):
-        one.tell(ask, values_of(ask), label(one, 0))
-    assert (learner.n_asked_, again.n_asked_) == (1, 1)
-    np.testing.assert_array_equal(learner.ask().attributes, again.ask().attributes)
-
-
-@EVERY
-def test_what_was_revealed_of_a_skipped_example_is_counted_and_recorded(make):
+def test_what_was_paid_of_an_example_with_a_missing_value_is_counted_and_recorded(make):
     learner = fitted(make, keep_ledger=True)
     coef, before, ledger = np.array(learner.coef_), learner.observed_.copy(), len(learner.ledger_)
     ask = learner.ask()
     values = list(values_of(ask))
     values[0] = None
     learner.tell(ask, values, label(learner, 0))
-    revealed = len(ask.attributes) - 1
+    paid = len(ask.attributes)
     after = learner.observed_
-    assert (learner.n_skipped_, learner.open_asks_) == (1, {})
+    assert (learner.n_skipped_, learner.open_asks_) == (0 if learner.takes_missing else 1, {})
     assert after.n_examples == before.n_examples + 1
-    assert after.distinct == before.distinct + revealed
-    assert after.cost == before.cost + revealed
-    counted = np.bincount(ask.attributes[1:], minlength=6)
+    assert after.distinct == before.distinct + paid
+    assert after.cost == before.cost + paid
+    counted = np.bincount(ask.attributes, minlength=6)
     np.testing.assert_array_equal(after.per_attribute - before.per_attribute, counted)
-    assert len(learner.ledger_) == ledger + revealed
-    assert set(learner.ledger_["example"][ledger:]) == ({60} if revealed else set())
-    np.testing.assert_array_equal(learner.coef_, coef)
+    assert len(learner.ledger_) == ledger + paid
+    assert set(learner.ledger_["example"][ledger:]) == {60}
+    if not learner.takes_missing:
+        np.testing.assert_array_equal(learner.coef_, coef)
     ask = learner.ask()  # and the next example has the next number
     learner.tell(ask, values_of(ask), label(learner, 0))
     assert learner.ledger_["example"][-1] == 61
 
 
 @EVERY
-def test_a_table_with_values_that_cannot_be_had_is_learned_from_as_far_as_it_goes(make):
-    learner = make()
-    table = X.astype(object)
-    table[::4, 2] = None
-    y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
-    learner.fit(CallableSource(lambda t, some: list(table[t, some]), 60, 6), y)
-    assert 0 < learner.n_skipped_ <= 15
-    assert learner.observed_.n_examples == 60
-    assert learner.observed_.per_attribute[2] <= 45
-    assert np.isfinite(learner.predict(X).astype(float)).all()
-
-
-@EVERY
-def test_a_new_start_or_fit_forgets_open_asks(make):
-    learner = make().start(6)
-    ask = learner.ask()
-    learner.start(6)
-    assert (learner.open_asks_, learner.n_asked_) == ({}, 0)
-    with pytest.raises(ValueError, match="not open"):
-        learner.tell(ask, values_of(ask), label(learner, 0))
-    learner.ask()
-    learner.fit(X, Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y)
-    assert learner.open_asks_ == {}
-
-
-@EVERY
-def test_asks_stay_open_while_more_examples_are_learned(make):
-    learner = make().start(6)
-    ask = learner.ask()
-    y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
-    learner.partial_fit(X[:20], y[:20]).partial_fit(X[20:21], y[20:21])
-    assert list(learner.open_asks_) == [0]
-    learner.tell(ask, values_of(ask, 30), y[30])
-    assert (learner.open_asks_, learner.observed_.n_examples) == ({}, 22)
+def test_a_table_with_missing_values_is_learned_from_as_far_as_it_goes(make):
+    table = X.copy()
+    table[::4, 2] = np.nan
+    objects = table.astype(object)
+    objects[::4, 2] = None
+    sources = [
+        table,
+        objects,
+        pd.DataFrame(table),
+        pl.DataFrame(table),
+        CallableSource(lambda t, i: objects[t, i], 60, 6),
+    ]
+    fits = []
+    for source in sources:
+        learner = make()
+        y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
+        if learner.takes_missing:
+            fits.append(learner.fit(source, y))
+        else:
+            with pytest.warns(UserWarning, match=r"skipped \d+ of 60 examples, of which a drawn value is missing"):
+                fits.append(learner.fit(source, y))
+        assert (0 < learner.n_skipped_ <= 15) != learner.takes_missing
+        assert learner.observed_.n_examples == 60
+        assert np.isfinite(learner.predict(X).astype(float)).all()
+    for learner in fits[1:]:
+        np.testing.assert_array_equal(learner.coef_, fits[0].coef_)
+        np.testing.assert_array_equal(learner.observed_.per_attribute, fits[0].observed_.per_attribute)
+        assert learner.n_skipped_ == fits[0].n_skipped_
 
 
 @EVERY
@@ -190,7 +101,7 @@ def test_a_failed_partial_fit_changes_nothing(make):
     learner.ask()
     before = pickle.dumps(learner)
     broken = X.copy()
-    broken[30:] = np.nan
+    broken[30:] = np.inf
     y = Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y
     for rows in (slice(0, 60), slice(30, 31)):
         with pytest.raises(kh.BadValue):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr_
     from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
     from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
     from .moments import KeyholeClassifier, KeyholeRegressor, MomentsPredictor, fit_from_moments, moments_from_sums
-    from .observe import ArraySource, Ask, Attribute, CallableSource, Ledger, Meter, Source, reveal
+    from .observe import ArraySource, Ask, Attribute, CallableSource, FrameSource, Ledger, Meter, Source, reveal
     from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
     from .saving import load_model, save_model
     from .sparse import Dantzig, DualAveraging, Exploitation, Exploration, Hybrid
@@ -46,6 +46,7 @@ __all__ = [
     "DualAveraging",
     "Exploitation",
     "Exploration",
+    "FrameSource",
     "Hybrid",
     "JudgmentRegressor",
     "KeyholeClassifier",
@@ -73,7 +74,17 @@ _EXPORTS = {
     "errors": ("BadValue", "BudgetExceeded", "KeyholeError", "NotRevealed"),
     "judgments": ("JudgmentRegressor", "MultiSelector", "agreement", "tradeoff"),
     "moments": ("KeyholeClassifier", "KeyholeRegressor", "MomentsPredictor", "fit_from_moments", "moments_from_sums"),
-    "observe": ("ArraySource", "Ask", "Attribute", "CallableSource", "Ledger", "Meter", "Source", "reveal"),
+    "observe": (
+        "ArraySource",
+        "Ask",
+        "Attribute",
+        "CallableSource",
+        "FrameSource",
+        "Ledger",
+        "Meter",
+        "Source",
+        "reveal",
+    ),
     "online": ("AELR", "AER", "AERR", "AESVR", "Baseline", "DDAELR", "DDAERR"),
     "saving": ("load_model", "save_model"),
     "sparse": ("Dantzig", "DualAveraging", "Exploitation", "Exploration", "Hybrid"),

@@ -20,7 +20,7 @@ from scipy import sparse
 from sklearn.base import clone, is_classifier
 
 from .errors import BadValue
-from .observe import CallableSource, PlainAttributes
+from .observe import ArraySource, Attribute, CallableSource, PlainAttributes
 from .saving import load_model, save_model
 from .saving.model_file import ESTIMATORS
 
@@ -38,8 +38,9 @@ def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
         check_pickle_in_mid_stream,
         check_asks_stay_open_until_told,
         check_bad_value_changes_nothing,
-        check_missing_value_is_skipped,
+        check_missing_values,
         check_what_was_paid_is_counted,
+        check_label_that_comes_later,
         check_ledger,
         check_attribute_order,
     ]
@@ -96,11 +97,11 @@ def check_budget_is_kept(learner: Any) -> None:
 
 
 def check_reads_only_what_it_asked_for(learner: Any) -> None:
-    """A fit on an array where all cells but the asked-for ones are NaN learns the very same."""
+    """A fit on an array where all cells but the asked-for ones are infinite learns the very same."""
     X, y = _table(learner)
     source = RecordingSource(X)
     told = _fresh(learner).fit(source, y)
-    poisoned = np.where(source.read_cells, X, np.nan)
+    poisoned = np.where(source.read_cells, X, np.inf)
     _assert_same(told, _fresh(learner).fit(poisoned, y))
 
 
@@ -191,11 +192,11 @@ def check_asks_stay_open_until_told(learner: Any) -> None:
 
 
 def check_bad_value_changes_nothing(learner: Any) -> None:
-    """A NaN that is revealed stops the call, is named, and leaves the learner as it was."""
+    """An infinite value that is revealed stops the call, is named, and leaves the learner as it was."""
     X, y = _table(learner)
     learner = _fresh(learner).fit(X[:60], y[:60])
     before = pickle.dumps(learner)
-    broken = np.full((30, N_ATTRIBUTES), np.nan)
+    broken = np.full((30, N_ATTRIBUTES), np.inf)
     for rows in (slice(0, 1), slice(0, 30)):
         try:
             learner.partial_fit(broken[rows], y[60:90][rows])
@@ -203,7 +204,7 @@ def check_bad_value_changes_nothing(learner: Any) -> None:
             assert "example" in str(error), f"the message does not name the example: {error}"
             assert "attribute" in str(error), f"the message does not name the attribute: {error}"
         else:
-            raise AssertionError("NaN was revealed and not refused")
+            raise AssertionError("infinity was revealed and not refused")
         assert pickle.dumps(learner) == before, "a failed partial_fit changed the learner"
     try:
         learner.fit(broken, y[60:90])
@@ -212,29 +213,54 @@ def check_bad_value_changes_nothing(learner: Any) -> None:
     assert pickle.dumps(learner) == before, "a failed fit changed the learner"
 
 
-def check_missing_value_is_skipped(learner: Any) -> None:
-    """An example of which an asked value could not be had is skipped, and the next one is learned from."""
+def check_missing_values(learner: Any) -> None:
+    """NaN and None say the same: the other values are learned from, or the example is skipped; a table and single
+    steps agree."""
     X, y = _table(learner)
-    learner = _fresh(learner).fit(X, y)
-    coef, cells = learner.coef_.copy(), learner.observed_.distinct
-    ask = learner.ask()
-    learner.tell(ask, [None] * len(ask.attributes), y[0])
-    np.testing.assert_array_equal(learner.coef_, coef)
-    assert learner.n_skipped_ == 1
-    assert learner.observed_.distinct == cells
+    gaps = X.copy()
+    gaps[::3, ::2] = np.nan
+    whole, by_hand = _fresh(learner).fit(gaps, y), _fresh(learner).start(N_ATTRIBUTES)
+    for t in range(len(y)):
+        ask = by_hand.ask()
+        by_hand.tell(ask, [None if np.isnan(x) else x for x in gaps[t, ask.attributes]], y[t])
+    _assert_same(whole, by_hand)
+    assert whole.n_skipped_ == by_hand.n_skipped_
+    assert whole.observed_.n_examples == len(y), "an example was not counted"
+    assert (whole.n_skipped_ == 0) == learner.takes_missing, f"{whole.n_skipped_} examples were skipped"
+    if not learner.takes_missing:
+        coef, ask = whole.coef_.copy(), whole.ask()
+        whole.tell(ask, [None] * len(ask.attributes), y[0])
+        np.testing.assert_array_equal(whole.coef_, coef)
 
 
 def check_what_was_paid_is_counted(learner: Any) -> None:
-    """Of an example that is skipped, the values that could be had were paid for, and are counted."""
+    """A missing value was paid for unless its attribute says otherwise, and so were the values beside it."""
     X, y = _table(learner)
-    learner = _fresh(learner).set_params(keep_ledger=True).fit(X, y)
-    asks = [learner.ask() for _ in range(N_EXAMPLES)]
-    ask = max(asks, key=lambda one: len(one.attributes))
-    before, entries = learner.observed_.distinct, len(learner.ledger_)
-    learner.tell(ask, [None, *X[0, ask.attributes[1:]]], y[0])
-    assert learner.n_skipped_ == 1
-    assert learner.observed_.distinct - before == len(ask.attributes) - 1
-    assert len(learner.ledger_) - entries == len(ask.attributes) - 1
+    for charged in (True, False):
+        attributes = [Attribute(f"x{i}", charged_when_missing=charged) for i in range(N_ATTRIBUTES)]
+        one = _fresh(learner).set_params(keep_ledger=True).fit(ArraySource(X, attributes), y)
+        ask = max((one.ask() for _ in range(N_EXAMPLES)), key=lambda each: len(each.attributes))
+        before, entries, paid = one.observed_.distinct, len(one.ledger_), len(ask.attributes) - (not charged)
+        one.tell(ask, [None, *X[0, ask.attributes[1:]]], y[0])
+        assert one.n_skipped_ == (not learner.takes_missing)
+        assert one.observed_.distinct - before == paid
+        assert len(one.ledger_) - entries == paid
+
+
+def check_label_that_comes_later(learner: Any) -> None:
+    """Values that are told without a label are counted, and learned from when the label is told."""
+    X, y = _table(learner)
+    one, other = (_fresh(learner).fit(X[:60], y[:60]) for _ in range(2))
+    ask, same = one.ask(), other.ask()
+    coef = np.array(one.coef_)
+    one.tell(ask, X[60, ask.attributes])
+    np.testing.assert_array_equal(one.coef_, coef)
+    assert one.observed_.distinct == other.observed_.distinct + len(ask.attributes)
+    assert list(one.open_asks_) == [ask.number], "an ask without a label is open"
+    one.tell(ask, label=y[60])
+    other.tell(same, X[60, same.attributes], y[60])
+    assert not one.open_asks_
+    _assert_same(one, other)
 
 
 def check_ledger(learner: Any) -> None:

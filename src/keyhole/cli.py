@@ -114,7 +114,8 @@ def predict(
     _check_folder(out)
     learner = load_model(model)
     names = getattr(learner, "feature_names_in_", None)
-    source = read_table(data, columns=None if names is None else list(names))
+    described = getattr(learner, "attributes_", None) if names is not None else None
+    source = read_table(data, columns=None if names is None else list(names), attributes=described)
     if not getattr(learner, "predicts_from_subsets", False):
         source.check_complete()
     write_predictions(learner.predict(source), sys.stdout if out is None else out)

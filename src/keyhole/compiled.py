@@ -15,6 +15,7 @@ from .learner import Learner, with_poor_score
 from .observe.attributes import has_unit_prices, is_plain
 from .observe.reveal import FINE, OVER_BUDGET, bad_value
 from .observe.scales import unscale
+from .observe.values import warn_of_large
 from .sampling.random import new_generator
 
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard
@@ -77,15 +78,21 @@ class CompiledLearner(RegressorMixin, Learner):
         if table is None or len(labels) == 1 or hasattr(self, "ledger_") or not is_plain(source.attributes):
             super()._consume(source, labels)
             return
-        limit = self.budget if self.hard_budget else -1
-        for start in range(0, len(labels), CHUNK):
+        limit, start = self.budget if self.hard_budget else -1, 0
+        while start < len(labels):
             stop = min(start + CHUNK, len(labels))
             example, failure = self._learn(table, labels, start, stop, limit)
             if failure == OVER_BUDGET:
                 raise BudgetExceeded(f"example {example}: {type(self).__name__} asked for more than {limit}")
             if failure != FINE:
                 value = source.read(example, np.array([failure]))[0]
-                raise bad_value(source, f"example {example}", failure, value)
+                if not np.isnan(value):
+                    raise bad_value(source, f"example {example}", failure, value)
+                self.n_skipped_ += 1
+            start = stop if failure == FINE else example + 1
+        large = int(self.observed_.counts.large[0])
+        if large >= 0 and (table if isinstance(table, np.ndarray) else table.data).dtype.kind in "iu":
+            warn_of_large(source.attributes[large].name)
 
     def __sklearn_tags__(self) -> Any:
         return with_poor_score(super().__sklearn_tags__())

@@ -14,18 +14,18 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from .asking import Asking
 from .common.parameters import check_horizon
-from .errors import NotRevealed
+from .common.warn import warn_user
 from .observe.ask import Ask
 from .observe.attributes import Attribute
+from .observe.describing import refuse_choices
 from .observe.ledger import Ledger
 from .observe.meter import Meter
-from .observe.reveal import reveal
+from .observe.reveal import look
 from .observe.sources import CallableSource
 from .observe.tables import check_labels, check_table, linear_predictions, record_names
 from .sampling.panels import Panels
-
-UNKNOWN = "%(name)s knows no attributes yet: call start(attributes) or fit first"
 
 
 def with_poor_score(tags: Any) -> Any:
@@ -39,7 +39,7 @@ def with_poor_score(tags: Any) -> Any:
     return tags
 
 
-class Learner(BaseEstimator):
+class Learner(Asking, BaseEstimator):
     """Base of all learners and rivals; regressors and classifiers add scikit-learn's mixin of their kind.
 
     Attributes
@@ -52,6 +52,8 @@ class Learner(BaseEstimator):
         The examples that were not learned from, since a value could not be had.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet, by their number.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     n_asked_ : int
         How many asks were made by ``ask``.
     expected_examples_ : int or None
@@ -64,12 +66,9 @@ class Learner(BaseEstimator):
     budget: int
     keep_ledger: bool
     random_state: Any
-    attributes_: Sequence[Attribute]
     observed_: Meter
     ledger_: Ledger
     n_skipped_: int
-    open_asks_: dict[int, Ask]
-    n_asked_: int
     expected_examples_: int | None
     # Whether the budget is a promise for every example; False where it holds on average.
     hard_budget: ClassVar[bool] = True
@@ -77,18 +76,18 @@ class Learner(BaseEstimator):
     draws_at_random: ClassVar[bool] = True
     # Whether predictions may be made from rows with missing cells.
     predicts_from_subsets: ClassVar[bool] = False
-    # Whether a missing cell (None, NaN) is left out; False where the example is skipped or refused.
-    takes_missing: ClassVar[Any] = False
+    # Whether an example with missing cells (None, NaN) is learned from; False where it is skipped.
+    takes_missing: ClassVar[bool] = False
+    # Whether a missing cell is never paid for, whatever its attribute says.
+    missing_is_free: ClassVar[Any] = False
+    # Whether attributes of the kind "choice" are learned from.
+    takes_choices: ClassVar[bool] = False
 
     # What a subclass supplies.
 
     @abstractmethod
     def _begin(self, n_examples: int | None) -> None:
         """Check the parameters and make ready for ``attributes_``, given the number of examples if that is known."""
-
-    @abstractmethod
-    def _ask(self, want_probabilities: bool) -> Ask:
-        """Draw the attributes of the next example."""
 
     @abstractmethod
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
@@ -102,7 +101,7 @@ class Learner(BaseEstimator):
     def _detach(self) -> None:
         """Give this object its own copy of whatever learning changes in place; extend this."""
         self.observed_ = self.observed_.copy()
-        self.open_asks_ = dict(self.open_asks_)
+        self.open_asks_, self.awaiting_label_ = dict(self.open_asks_), dict(self.awaiting_label_)
         if hasattr(self, "ledger_"):
             self.ledger_ = self.ledger_.copy()
 
@@ -126,10 +125,7 @@ class Learner(BaseEstimator):
         """What ``fit`` does after the last example; a learner that solves a model does it here."""
 
     def _skipped(self, ask: Ask, paid: float) -> None:
-        """An example was skipped, since a value asked of it could not be had; the others cost ``paid``."""
-
-    def _forgotten(self, ask: Ask) -> None:
-        """An ask was given up; nothing was revealed."""
+        """An example is not learned from, since a value asked of it is missing; what was revealed cost ``paid``."""
 
     # Learning.
 
@@ -152,6 +148,12 @@ class Learner(BaseEstimator):
         fresh._clear()
         fresh._learn_from(X, y, length_is_known=True)
         fresh._finish()
+        if fresh.n_skipped_:
+            n = fresh.observed_.n_examples
+            warn_user(
+                f"{type(self).__name__} skipped {fresh.n_skipped_:,} of {n:,} examples, of which a drawn value is"
+                " missing; KeyholeRegressor and KeyholeClassifier learn from the other values"
+            )
         return self._become(fresh)
 
     def partial_fit(self, X: Any, y: Any) -> Self:
@@ -195,74 +197,6 @@ class Learner(BaseEstimator):
         fresh._start(described, None)
         return self._become(fresh)
 
-    def ask(self) -> Ask:
-        """Say which attributes to reveal of the next example; several asks may be open at a time.
-
-        Returns
-        -------
-        Ask
-            What to reveal. It stays open, in ``open_asks_``, until it is told or forgotten.
-        """
-        check_is_fitted(self, "observed_", msg=UNKNOWN)
-        ask = self._ask(True)._replace(number=self.n_asked_)
-        self.n_asked_ += 1
-        self.open_asks_[ask.number] = ask
-        return ask
-
-    def tell(self, ask: Ask, values: Sequence[Any], label: float) -> Self:
-        """Learn from the values of an open ask and the label; this closes the ask.
-
-        Parameters
-        ----------
-        ask : Ask
-            What ``ask`` returned.
-        values : sequence of shape (n_asked,)
-            The values of ``ask.attributes``, in their order. None among them says that a value could not be had: the
-            example is then skipped, and what was revealed of it is counted all the same.
-        label : float
-            The label of the example.
-
-        Returns
-        -------
-        Self
-            The learner.
-
-        Raises
-        ------
-        ValueError
-            If the ask is not open: it was told or forgotten before, or another learner made it.
-        BadValue
-            If a value is not a finite number; nothing is learned, and the ask stays open.
-        """
-        check_is_fitted(self, "observed_", msg=UNKNOWN)
-        ask = self._open(ask, "tell")
-        place = f"ask number {ask.number}"
-        if label is None or label != label:
-            raise ValueError(f"{place}: the label is {'None' if label is None else 'NaN'}; every example needs one")
-        number = float(self._labels([label], 1)[0])
-        self._step(CallableSource(lambda *_: values, 1, self.attributes_), 0, ask, number, place)
-        del self.open_asks_[ask.number]
-        return self
-
-    def forget(self, ask: Ask) -> Self:
-        """Give up an open ask of which no value will come; nothing is counted, and nothing is learned.
-
-        Parameters
-        ----------
-        ask : Ask
-            What ``ask`` returned.
-
-        Returns
-        -------
-        Self
-            The learner.
-        """
-        check_is_fitted(self, "observed_", msg=UNKNOWN)
-        ask = self._open(ask, "forget")
-        self._forgotten(ask)
-        del self.open_asks_[ask.number]
-        return self
-
     # The learned predictor.
 
     @property
@@ -301,20 +235,6 @@ class Learner(BaseEstimator):
 
     # The machinery.
 
-    def _open(self, ask: Any, verb: str) -> Ask:
-        """The open ask that was given back, as it was registered."""
-        name = type(self).__name__
-        if not isinstance(ask, Ask):
-            raise ValueError(f"{verb} takes what ask() of this {name} returned; got {type(ask).__name__}")
-        found = self.open_asks_.get(int(ask.number))
-        if found is None or not np.array_equal(found.attributes, ask.attributes):
-            opened = f"its open asks are {sorted(self.open_asks_)[:5]}" if self.open_asks_ else "it has no open ask"
-            raise ValueError(
-                f"ask number {ask.number} is not open: it was told or forgotten before, or another learner made it;"
-                f" this {name} made {self.n_asked_} asks, and {opened}"
-            )
-        return found
-
     def _learn_from(self, X: Any, y: Any, length_is_known: bool) -> None:
         first = not hasattr(self, "observed_")
         source = check_table(self, X, reset=first)
@@ -338,7 +258,9 @@ class Learner(BaseEstimator):
         check_horizon(type(self).__name__, given)
         self.expected_examples_ = n_examples if given is None else int(given)
         self.attributes_ = attributes
-        self.n_skipped_, self.n_asked_, self.open_asks_ = 0, 0, {}
+        self.n_skipped_, self.n_asked_, self.open_asks_, self.awaiting_label_ = 0, 0, {}, {}
+        if not self.takes_choices:
+            refuse_choices(type(self).__name__, attributes)
         self._begin(n_examples)
         self.observed_ = Meter(self.budget if self.hard_budget else None, self.attributes_)
         if self.keep_ledger:
@@ -348,20 +270,25 @@ class Learner(BaseEstimator):
         for example, label in enumerate(labels):
             self._step(source, example, self._ask(True), label)
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
-        meter = self.observed_
-        number, before = meter.n_examples, meter.cost
-        try:
-            ledger = getattr(self, "ledger_", None)
-            design = None if ledger is None else self._design_of(ask)
-            values = reveal(source, example, ask, meter, ledger, number, self.takes_missing, design, place)
-        except NotRevealed:
-            meter.settle(example)
+    def _step(self, source: Any, example: int, ask: Ask, label: float | None, place: str | None = None) -> None:
+        """Reveal an ask, unless its values were told before, and learn from it, unless there is no label yet."""
+        values = self.awaiting_label_[ask.number] if source is None else self._reveal(source, example, ask, place)
+        if label is None:
+            self.awaiting_label_[ask.number] = values
+        elif self.takes_missing or not np.isnan(values).any():
+            self._tell(ask, values, label)
+
+    def _reveal(self, source: Any, example: int, ask: Ask, place: str | None = None) -> np.ndarray:
+        """The values of an ask, counted and recorded, with NaN for what is missing."""
+        meter, ledger = self.observed_, getattr(self, "ledger_", None)
+        before, design = meter.cost, None if ledger is None else self._design_of(ask)
+        number, place = meter.n_examples, place or f"example {example}"
+        values = look(source, example, ask, meter, ledger, number, self.missing_is_free, design, place)
+        meter.settle(example)
+        if not self.takes_missing and np.isnan(values).any():
             self.n_skipped_ += 1
             self._skipped(ask, meter.cost - before)
-            return
-        meter.settle(example)
-        self._tell(ask, values, label)
+        return values
 
     def _become(self, other: Self) -> Self:
         self._clear()

@@ -323,6 +323,7 @@ def two_designs():
         selected=(nothing, nothing),
         uniform_rows=10,
         growth=2.0,
+        excluded=(nothing, nothing),
     )
 
 

@@ -117,7 +117,7 @@ def test_a_tell_that_fails_adds_no_class():
     X, y = three_classes(40)
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
     with pytest.raises(kh.BadValue):
-        learner.tell(learner.ask(), [np.nan] * 4, "plum")
+        learner.tell(learner.ask(), [np.inf] * 4, "plum")
     assert learner.classes_.tolist() == CLASSES.tolist()
 
 

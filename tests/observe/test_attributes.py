@@ -2,7 +2,14 @@ import numpy as np
 import pytest
 
 from keyhole import Attribute
-from keyhole.observe.attributes import PlainAttributes, Prices, has_unit_prices, is_plain
+from keyhole.observe.attributes import (
+    PlainAttributes,
+    Prices,
+    attribute_numbers,
+    charged,
+    has_unit_prices,
+    is_plain,
+)
 
 
 @pytest.mark.parametrize(
@@ -11,8 +18,12 @@ from keyhole.observe.attributes import PlainAttributes, Prices, has_unit_prices,
         ({"cost": -1}, "cost=-1 must be a finite number, 0 or more"),
         ({"cost": float("nan")}, "cost=nan"),
         ({"low": 3, "high": 2}, "low=3 must not exceed high=2"),
-        ({"kind": "colour"}, "kind='colour' must be 'number' or 'choice'"),
+        ({"kind": "colour"}, "kind='colour' must be one of 'number', 'yes/no', 'choice', 'date'"),
         ({"kind": "choice"}, "choices are given for kind='choice'"),
+        ({"kind": "yes/no", "choices": ("yes", "no")}, "choices are given for kind='choice'"),
+        ({"kind": "choice", "choices": "red"}, "choices='red' must be several texts, not one"),
+        ({"kind": "choice", "choices": ("red", "red")}, "choices=.* must differ"),
+        ({"kind": "yes/no", "low": 0}, "low and high are given for kind='number'"),
     ],
 )
 def test_wrong_descriptions_are_refused(arguments, message):
@@ -47,3 +58,29 @@ def test_bounds_do_not_make_a_price():
     assert has_unit_prices(bounded)
     assert not is_plain(bounded)
     assert is_plain([Attribute("age", unit="years")])
+
+
+def test_choices_are_texts():
+    assert Attribute("grade", kind="choice", choices=[1, 2, 3]).choices == ("1", "2", "3")
+
+
+def test_attributes_by_name_or_number():
+    wide, named = PlainAttributes(10**6), [Attribute("age"), Attribute("iron")]
+    assert attribute_numbers(wide, [999_999, 0], "unavailable").tolist() == [999_999, 0]
+    assert attribute_numbers(named, ["iron", np.int64(0)], "unavailable").tolist() == [1, 0]
+    for wrong, message in (
+        (["zinc"], r"unavailable: there is no attribute 'zinc' among 2: 'age', 'iron'"),
+        ([2], "there is no attribute 2 among 2"),
+        ([-1], "there is no attribute -1"),
+        ([1.5], "there is no attribute 1.5"),
+        (["iron", 1], "attribute 'iron' is there twice"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            attribute_numbers(named, wrong, "unavailable")
+
+
+def test_which_missing_cells_are_paid_for():
+    assert charged(PlainAttributes(3), np.array([0, 2])).tolist() == [True, True]
+    described = [Attribute("age"), Attribute("iron", charged_when_missing=False)]
+    assert charged(described, np.array([1, 0])).tolist() == [False, True]
+    assert not is_plain(described)

@@ -103,3 +103,21 @@ def test_standardising_and_back_predicts_the_same():
     coef, intercept = unscaled(weights, 0.7, mean, scale)
     assert coef[1] == 0.0
     np.testing.assert_allclose(X @ coef + intercept, z @ weights + 0.7)
+
+
+def test_given_and_missing_cells_stay_with_their_rows():
+    cells = Cells()
+    for t in range(40):
+        missing = np.array([3, 4]) if t % 4 == 1 else np.empty(0, dtype=np.int64)
+        cells.append(np.array([0, 1, 2]), np.array([t, 1.0, 2.0]), t, n_given=t % 2, missing=missing)
+    assert cells.given.sum() == 20
+    assert cells.missing_rows.tolist() == np.repeat(np.arange(1, 40, 4), 2).tolist()
+    keep = np.arange(40) % 4 < 2
+    some = cells.copy().rows_of(keep)
+    assert (some.n_examples, some.given.sum(), len(some.missing_rows)) == (20, 10, 20)
+    assert some.labels[some.missing_rows[::2]].tolist() == list(range(1, 40, 4))
+    assert some.missing_attributes.tolist() == [3, 4] * 10
+    drawn = some.drawn()
+    assert (len(drawn.values), drawn.given.any(), drawn.n_examples) == (50, False, 20)
+    np.testing.assert_array_equal(drawn.attributes[drawn.rows == 1], [0, 1])
+    assert drawn.drawn() is drawn

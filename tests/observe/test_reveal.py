@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -30,15 +31,14 @@ def test_the_budget_is_checked_before_anything_is_read():
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(np.nan, "NaN"), (np.inf, "infinity"), (-np.inf, "infinity"), ("tall", "'tall'"), (1 + 2j, "(1+2j)")],
+    [(np.inf, "infinity"), (-np.inf, "infinity"), ("tall", "'tall'"), (1 + 2j, "(1+2j)")],
 )
 def test_bad_values_name_example_and_attribute_and_count_nothing(value, shown):
     source = CallableSource(lambda *_: [1.0, value], 5, ["height", "weight"])
     meter, ledger = kh.Meter(2, source.attributes), kh.Ledger()
     with pytest.raises(kh.BadValue) as error:
         kh.reveal(source, 3, ask_for(0, 1), meter, ledger)
-    wanted = "a finite number" + " (None says that a value could not be had)" * (shown == "NaN")
-    assert str(error.value) == f"example 3, attribute 'weight': {shown} was revealed; it must be {wanted}"
+    assert str(error.value) == f"example 3, attribute 'weight': {shown} was revealed; it must be a finite number"
     assert meter.total == len(ledger) == 0
 
 
@@ -60,30 +60,40 @@ def test_a_source_that_raises_or_answers_wrongly():
         kh.reveal(CallableSource(lambda *_: 1.0, 5, 2), 0, ask_for(0))
 
 
-def test_what_could_not_be_had():
-    with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x1': the value could not be had"):
-        kh.reveal(CallableSource(lambda *_: [1.0, None], 5, 2), 2, ask_for(0, 1))
+@pytest.mark.parametrize("nothing", [None, np.nan, np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")], ids=repr)
+def test_every_kind_of_missing_value(nothing):
+    with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x1': the value is missing"):
+        kh.reveal(CallableSource(lambda *_: [1.0, nothing], 5, 2), 2, ask_for(0, 1))
 
 
-def test_what_was_revealed_beside_a_value_that_could_not_be_had_is_counted_and_recorded():
-    source = CallableSource(lambda *_: [1.0, None, 3.0], 5, 4)
+def some(charged):
+    return [kh.Attribute(f"x{i}", charged_when_missing=charged) for i in range(4)]
+
+
+@pytest.mark.parametrize("charged", [True, False])
+def test_what_was_paid_beside_a_missing_value_and_for_it_is_counted_and_recorded(charged):
+    source = CallableSource(lambda *_: [1.0, None, 3.0], 5, some(charged))
     meter, ledger = kh.Meter(3, source.attributes), kh.Ledger()
     with pytest.raises(kh.NotRevealed, match="attribute 'x1'"):
         kh.reveal(source, 2, ask_for(0, 1, 3), meter, ledger)
-    assert (meter.n_examples, meter.distinct, meter.total) == (1, 2, 2)
-    assert meter.per_attribute.tolist() == [1, 0, 0, 1]
-    assert (ledger["attribute"].tolist(), ledger["value"].tolist()) == ([0, 3], [1.0, 3.0])
+    assert (meter.n_examples, meter.distinct, meter.total, meter.cost) == (1, 2 + charged, 2 + charged, 2 + charged)
+    assert meter.per_attribute.tolist() == [1, int(charged), 0, 1]
+    assert ledger["attribute"].tolist() == ([0, 1, 3] if charged else [0, 3])
+    np.testing.assert_array_equal(ledger["value"], [1.0, np.nan, 3.0] if charged else [1.0, 3.0])
+    with pytest.raises(kh.NotRevealed, match="attribute 1 of example 2 is missing" if charged else "never revealed"):
+        ledger.value(2, 1)
     with pytest.raises(kh.NotRevealed):
-        kh.reveal(CallableSource(lambda *_: [None], 5, 4), 4, ask_for(1), meter, ledger)
-    assert (meter.n_examples, meter.distinct, len(ledger)) == (2, 2, 2)  # the example was asked about
+        kh.reveal(CallableSource(lambda *_: [None], 5, some(charged)), 4, ask_for(1), meter, ledger)
+    assert (meter.n_examples, meter.distinct) == (2, 2 + 2 * charged)  # the example was asked about
 
 
-def test_looks_at_a_value_that_could_not_be_had_are_not_counted_however_often_it_was_drawn():
-    source, meter = CallableSource(lambda *_: [1.0, None], 5, 2), kh.Meter(2, PlainAttributes(2))
+@pytest.mark.parametrize(("charged", "draws"), [(True, 4), (False, 2)])
+def test_draws_of_a_missing_value_are_counted_where_it_is_paid_for(charged, draws):
+    source, meter = CallableSource(lambda *_: [1.0, None], 5, some(charged)[:2]), kh.Meter(2, PlainAttributes(2))
     ask = ask_for(0, 1)._replace(slots=np.array([0, 1, 1, 0]))
     with pytest.raises(kh.NotRevealed):
         kh.reveal(source, 0, ask, meter)
-    assert (meter.distinct, meter.total) == (1, 2)
+    assert (meter.distinct, meter.total) == (1 + charged, draws)
 
 
 def test_a_bad_value_beside_one_that_could_not_be_had_is_the_error():
@@ -118,12 +128,27 @@ def test_a_compiled_row_is_that_of_reveal(kind):
     np.testing.assert_array_equal(counts.per_attribute, meter.per_attribute)
 
 
-def test_a_compiled_row_stops_at_the_budget_and_at_a_value_that_is_not_finite():
+def test_a_compiled_row_stops_at_the_budget_and_at_an_infinite_value():
     table, counts = X.copy(), kh.Meter(3, PlainAttributes(4)).counts
-    table[1, 2] = np.nan
+    table[1, 1:3] = np.nan, np.inf
     assert reveal_row(table, 0, ask_for(0, 1, 2), counts, 2)[1] == OVER_BUDGET
     assert reveal_row(table, 1, ask_for(0, 2), counts, 2)[1] == 1  # the position in the ask
+    assert reveal_row(table, 1, ask_for(0, 1, 2), counts, 3)[1] == 2  # infinity is worse than a missing value
     assert counts.tally.tolist() == [0, 0, 0, 0]
+    assert counts.per_attribute.tolist() == [0, 0, 0, 0]
+
+
+def test_a_compiled_row_counts_what_was_paid_beside_a_missing_value_as_reveal_does():
+    table, meter = X.copy(), kh.Meter(3, PlainAttributes(4))
+    table[1, 2] = np.nan
+    counts, ask = kh.Meter(3, PlainAttributes(4)).counts, ask_for(0, 2)._replace(slots=np.array([1, 0, 1]))
+    values, failure = reveal_row(table, 1, ask, counts, 2)
+    assert failure == 1
+    np.testing.assert_array_equal(values, [4.0, np.nan])
+    with pytest.raises(kh.NotRevealed):
+        kh.reveal(ArraySource(table), 1, ask, meter)
+    np.testing.assert_array_equal(counts.tally, meter.counts.tally)
+    np.testing.assert_array_equal(counts.per_attribute, meter.per_attribute)
 
 
 def test_costs_go_to_meter_and_ledger():

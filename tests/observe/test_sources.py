@@ -3,7 +3,7 @@ import pytest
 from scipy import sparse
 
 import keyhole as kh
-from keyhole.observe import ArraySource, CallableSource, FrameSource, as_source
+from keyhole.observe import ArraySource, CallableSource, as_source
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
@@ -56,25 +56,6 @@ def test_one_numeric_block_of_pandas_is_not_copied():
     assert [a.name for a in source.attributes] == list("abc")
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        pd.DataFrame({"a": pd.array([1, None], dtype="Int64"), "b": [1.0, 2.0]}),
-        pd.DataFrame({"a": [1, None], "b": ["x", "y"]}, dtype=object),
-        pl.DataFrame({"a": [1, None], "b": [1.0, 2.0]}),
-    ],
-    ids=["pandas extension", "pandas objects", "polars"],
-)
-def test_absent_cells_of_frames_could_not_be_had(frame):
-    assert as_source(frame).read(1, np.array([0])) == [None]
-
-
-def test_frames_may_have_columns_of_any_kind():
-    frame = pl.DataFrame({"n": [1, 2], "name": ["ann", "bob"], "ok": [True, False]})
-    assert isinstance(as_source(frame), FrameSource)
-    assert as_source(frame).read(1, np.array([2, 0])) == [False, 2]
-
-
 def test_a_source_of_ones_own():
     class Diagonal:
         n_examples = 50
@@ -105,6 +86,31 @@ def test_shapes_and_kinds_that_are_no_tables():
         as_source(np.zeros((2, 2), dtype=complex))
     with pytest.raises(ValueError, match="2 attributes are described, but the table has 3 columns"):
         ArraySource(X, [kh.Attribute("a"), kh.Attribute("b")])
+
+
+def test_arrays_of_text_and_dates_are_refused_unless_declared():
+    words, dates = np.array([["a", "b"], ["b", "a"]]), np.array([["2020-01-01"], ["2020-01-03"]], dtype="datetime64[s]")
+    with pytest.raises(ValueError, match="column 'x0' has the type <U1 of the array, which is not of numbers"):
+        as_source(words)
+    with pytest.raises(
+        ValueError, match=r"column 'x0' has the type datetime64\[s\] of the array: dates are taken where"
+    ):
+        as_source(dates)
+    choices = [kh.Attribute(name, kind="choice", choices=("a", "b")) for name in ("one", "two")]
+    assert ArraySource(words, choices).read(0, np.array([1, 0])).tolist() == ["b", "a"]
+    with pytest.raises(ValueError, match="column 'two' has the type"):
+        ArraySource(words, [choices[0], kh.Attribute("two")])
+    assert ArraySource(dates, [kh.Attribute("since", kind="date")]).table is None
+
+
+def test_fitted_attributes_describe_any_table():
+    fitted = [kh.Attribute("colour", kind="choice", choices=("red", "blue")), kh.Attribute("age")]
+    objects = np.array([["blue", 3]], dtype=object)
+    by_call = CallableSource(lambda t, some: objects[t, some], 1, 2)
+    for table in (objects, pd.DataFrame({"colour": ["blue"], "age": [3]}), by_call):
+        source = as_source(table, fitted)
+        assert list(source.attributes) == fitted
+        assert list(source.read(0, np.array([1, 0]))) == [3, "blue"]
 
 
 def test_a_wide_memmap_is_not_read(tmp_path):

@@ -129,10 +129,13 @@ def test_attributes_without_weight_are_neither_read_nor_counted(table):
 def test_a_cell_that_spoils_a_prediction_is_named():
     table = X.copy()
     table[4, 1] = np.nan
-    with pytest.raises(kh.BadValue, match="example 4, attribute 'x1': NaN"):
+    with pytest.raises(kh.NotRevealed, match="example 4, attribute 'x1': the value is missing, and this prediction"):
+        linear_predictions(ArraySource(table), np.ones(3), 0.0)
+    table[4, 1] = np.inf
+    with pytest.raises(kh.BadValue, match="example 4, attribute 'x1': infinity"):
         linear_predictions(ArraySource(table), np.ones(3), 0.0)
     source = CallableSource(lambda t, some: [None if t == 2 else 1.0] * 3, 7, 3)
-    with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x0': the value could not be had"):
+    with pytest.raises(kh.NotRevealed, match="example 2, attribute 'x0': the value is missing"):
         linear_predictions(source, np.ones(3), 0.0)
     with pytest.raises(ValueError, match="example 0: its values are so large that the prediction overflows"):
         linear_predictions(ArraySource(np.full((2, 3), 1e308)), np.full(3, 10.0), 0.0)

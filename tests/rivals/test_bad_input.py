@@ -86,7 +86,7 @@ def test_changed_columns(rival):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (np.nan, "example 5, attribute 'x2': NaN was revealed"),
+        (np.inf, "example 5, attribute 'x2': infinity was revealed"),
         (-np.inf, "example 5, attribute 'x2': infinity was revealed"),
     ],
 )

@@ -63,9 +63,21 @@ def test_costs():
         CompleteRows(16).fit(ArraySource(X, attributes), Y)
 
 
+def not_charged():
+    return [Attribute(f"x{i}", charged_when_missing=False) for i in range(10)]
+
+
+def test_a_missing_row_is_paid_for_where_missing_cells_are():
+    source = CallableSource(lambda t, a: [None] * len(a) if t in {9, 19} else X[t, a], 200, 10)
+    rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
+    assert rival.n_skipped_ == 2
+    assert list(np.unique(rival.ledger_["example"]))[:4] == [9, 19, 29, 39]
+    assert rival.observed_.cost == 200
+
+
 def test_a_row_that_could_not_be_had_is_not_paid_for_and_the_next_is_taken_instead():
     hollow = {9, 19}
-    source = CallableSource(lambda t, a: [None] * len(a) if t in hollow else X[t, a], 200, 10)
+    source = CallableSource(lambda t, a: [None] * len(a) if t in hollow else X[t, a], 200, not_charged())
     rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
     assert rival.n_skipped_ == 2
     assert rival.observed_.n_examples == 200
@@ -74,7 +86,7 @@ def test_a_row_that_could_not_be_had_is_not_paid_for_and_the_next_is_taken_inste
 
 
 def test_what_was_revealed_of_a_row_that_is_not_whole_is_paid_for():
-    source = CallableSource(lambda t, a: [*X[t, a][:-1], None] if t == 9 else X[t, a], 200, 10)
+    source = CallableSource(lambda t, a: [*X[t, a][:-1], None] if t == 9 else X[t, a], 200, not_charged())
     rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
     assert rival.n_skipped_ == 1
     assert np.sum(rival.ledger_["example"] == 9) == 9

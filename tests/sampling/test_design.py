@@ -114,3 +114,27 @@ def test_a_design_rebuilt_from_its_arrays_draws_the_same():
 def test_bad_targets_are_named(target, message):
     with pytest.raises(ValueError, match=message):
         new_design(np.array(target))
+
+
+@pytest.mark.parametrize("left", [(0, 1, 2, 4, 5), (1, 2, 3, 4, 5), (0, 2, 3, 5), (2, 3, 4, 5)])
+def test_among_some_attributes_it_is_the_conditional_design(left):
+    design, left = new_design(np.array([0.6, 0.4, 0.3, 0.1, 0.4, 0.2])), np.array(left)
+    every = subset_probabilities(design.working, design.size)
+    allowed = {subset: p for subset, p in every.items() if set(subset) <= set(left.tolist())}
+    total = sum(allowed.values())
+    rest = design.among(left)
+    expected = inclusion_matrix({subset: p / total for subset, p in allowed.items()}, 6)[np.ix_(left, left)]
+    assert rest.size == design.size == 2
+    np.testing.assert_allclose(rest.inclusion, np.diag(expected), atol=1e-14)
+    np.testing.assert_allclose(rest.joint(np.arange(len(left))), expected, atol=1e-14)
+
+
+def test_among_as_many_as_it_draws_or_fewer_all_are_certain():
+    design = new_design(np.array([1.0, 0.9, 0.6, 0.3, 0.2]))
+    for left in ([0, 3, 4], [1, 3], [2]):
+        rest = design.among(np.array(left))
+        assert rest.size == len(left)
+        np.testing.assert_array_equal(rest.draw(new_generator(0)), np.arange(len(left)))
+        np.testing.assert_allclose(rest.inclusion, 1.0)
+    assert design.among(np.array([1, 2, 3, 4])).size == 3  # without the certain one, three of the others
+    assert design.among(np.empty(0, dtype=np.int64)).size == 0

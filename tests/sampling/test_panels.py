@@ -65,3 +65,29 @@ def test_arrays_make_the_same_design(panels):
     for _ in range(50):
         np.testing.assert_array_equal(panels.draw(one)[0], again.draw(two)[0])
     np.testing.assert_array_equal(panels.joint(MEMBERS), again.joint(MEMBERS))
+
+
+@pytest.mark.parametrize("gone", [[1], [5], [5, 0], [6], [4, 3, 2], [1, 5]])
+def test_without_some_attributes_it_is_the_conditional_design(panels, gone):
+    left = [tuple(i for i in offer if i not in gone) for offer in OFFERS]
+    allowed = {offers: p for offers, p in every_draw(panels).items() if all(left[offer] for offer in offers)}
+    total, expected = sum(allowed.values()), np.zeros((7, 7))
+    for offers, probability in allowed.items():
+        shown = np.isin(np.arange(7), [*ALWAYS, *(i for offer in offers for i in OFFERS[offer])])
+        expected += probability / total * np.outer(shown, shown)
+    rest, some = panels.without(np.array(gone)), np.setdiff1d(np.arange(7), gone)
+    np.testing.assert_allclose(rest.joint(some), expected[np.ix_(some, some)], atol=1e-12)
+    with pytest.raises(ValueError, match=f"attribute {gone[0]} is never revealed by this design"):
+        rest.joint(np.array(gone))
+    attributes, _ = rest.draw(new_generator(0))
+    assert not set(attributes.tolist()) & set(gone)
+
+
+def test_without_all_attributes_nothing_is_drawn(panels):
+    nothing = panels.without(np.arange(7))
+    for one in (nothing, Panels.from_arrays(nothing.arrays())):
+        assert [len(part) for part in one.draw(new_generator(0))] == [0, 0]
+        assert one.joint(np.empty(0, dtype=np.int64)).shape == (0, 0)
+    with pytest.raises(ValueError, match="attribute 2 is never revealed"):
+        nothing.joint(np.array([2]))
+    np.testing.assert_array_equal(panels.without(MEMBERS).draw(new_generator(0))[0], ALWAYS)

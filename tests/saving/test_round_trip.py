@@ -9,6 +9,7 @@ from sklearn.linear_model import Ridge
 
 import keyhole as kh
 from keyhole.saving import SavedPredictor, load_model, save_model
+from keyhole.saving.container import read_container, write_container
 
 D = 10
 START = np.where(np.arange(D) < 2, 0.1, 0.0)
@@ -86,7 +87,7 @@ def same(one, two):
 
 
 # Room that arrays have for what comes, and what is computed again when it is wanted.
-SPARE = {"_values", "_places", "_labels", "_designs", "_columns", "_results"}
+SPARE = {"_values", "_places", "_labels", "_designs", "_given", "_missing", "_columns", "_results"}
 
 
 @pytest.fixture(autouse=True)
@@ -220,6 +221,22 @@ def test_what_is_known_of_attributes_is_kept(tmp_path):
         loaded.tell(ask, np.full(len(ask.attributes), -1.0), 1.0)
 
 
+def test_kinds_and_choices_are_kept(tmp_path):
+    described = [
+        kh.Attribute("blood", kind="choice", choices=("A", "B", "0"), charged_when_missing=False),
+        kh.Attribute("smokes", kind="yes/no"),
+        kh.Attribute("since", kind="date"),
+        kh.Attribute("pulse"),
+    ]
+    learner = kh.KeyholeRegressor(3, random_state=0).start(described)
+    save_model(learner, tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert list(loaded.attributes_) == described
+    ask = loaded.ask(unavailable=["pulse"], known={"blood": "0"})
+    loaded.tell(ask, ["yes" if i == 1 else "1970-01-03" for i in ask.attributes], 1.0)
+    np.testing.assert_array_equal(loaded.cells_.table(np.arange(4)), [[2.0, 1.0, 2.0, np.nan]])
+
+
 def test_bundles_and_free_attributes(tmp_path):
     described = [
         kh.Attribute("age", free=True),
@@ -234,6 +251,53 @@ def test_bundles_and_free_attributes(tmp_path):
     assert list(loaded.attributes_) == list(learner.attributes_)
     for _ in range(20):
         same(loaded.ask(), learner.ask())
+
+
+@pytest.mark.parametrize(
+    "name", ["AERR", "CompleteRows", "KeyholeRegressor", "KeyholeRegressor, ledger", "KeyholeClassifier"]
+)
+def test_missing_cells_and_values_without_a_label_are_kept(name, tmp_path):
+    X, y = labelled(name)
+    gaps = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)
+    learner = LEARNERS[name].fit(gaps[:100], y[:100])
+    own = learner.takes_missing
+    asks = [learner.ask(), learner.ask(unavailable=[1, 2], known={"x5": 0.5}) if own else learner.ask()]
+    if own:
+        before = learner.ask(known={3: -1.0})
+        learner.tell(before, X[100, before.attributes], y[100])
+    for ask in asks:
+        learner.tell(ask, X[101, ask.attributes])
+    save_model(learner, tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert list(loaded.awaiting_label_) == list(learner.awaiting_label_) == [ask.number for ask in asks]
+    for one in (learner, loaded):
+        for ask in asks:
+            one.tell(ask, label=y[101])
+        one.partial_fit(gaps[110:], y[110:])
+    same(loaded.n_skipped_, learner.n_skipped_)
+    np.testing.assert_array_equal(loaded.coef_, learner.coef_)
+    if own:
+        for part in ("values", "given", "missing_rows", "missing_attributes", "designs"):
+            np.testing.assert_array_equal(getattr(loaded.cells_, part), getattr(learner.cells_, part))
+        same(loaded.policy_.excluded, learner.policy_.excluded)
+        same(loaded.ask(unavailable=[4]), learner.ask(unavailable=[4]))
+    if name == "KeyholeRegressor":
+        assert loaded.risk_interval_.estimate == pytest.approx(learner.risk_interval_.estimate)
+
+
+def test_files_that_know_nothing_of_missing_cells_still_load(tmp_path):
+    X, y = data()
+    learner = kh.KeyholeRegressor(4, random_state=0).fit(X[:100], y[:100])
+    save_model(learner, tmp_path / "m")
+    container = read_container((tmp_path / "m").read_bytes())
+    state = container.document["state"]
+    for name in ("given", "missing_rows", "missing_attributes"):
+        del state["cells"][name]
+    del state["policy"]["excluded"], state["awaiting_label"]
+    write_container(tmp_path / "old", container)
+    loaded = load_model(tmp_path / "old")
+    np.testing.assert_array_equal(loaded.coef_, learner.coef_)
+    same(loaded.ask(unavailable=[3]), learner.ask(unavailable=[3]))
 
 
 def test_a_predictor_of_another_package_keeps_its_coefficients(tmp_path):

@@ -26,7 +26,7 @@ from .honest.fold_fits import FoldFits
 from .honest.folds import folds_by_design, for_each_fold
 from .honest.settings import LEAST_ROWS_HELD_OUT
 from .policy.offers import offers_within, with_costs
-from .policy.policy import Policy, ask_of, draw, new_policy
+from .policy.policy import NONE, Policy, ask_of, draw, given_with, new_policy, restricted
 from .policy.settings import LEAST_REVEALS
 from .renewal import renewed_policy
 from .settings import MAX_ITERATIONS, MAX_ROWS_FOR_SPARSE
@@ -46,6 +46,8 @@ class MomentLearner(Learner):
     n_expected: int | None = None
     sparsity: int | None = None
     predicts_from_subsets = True
+    takes_missing = True
+    takes_choices = True
     # Whether alternative families are compared with the start.
     compares_alternatives = False
 
@@ -54,8 +56,8 @@ class MomentLearner(Learner):
         """The labels so far as numbers, a row per example."""
 
     @property
-    def takes_missing(self) -> bool:
-        """Whether a missing cell is left out: without a budget the table is partial already."""
+    def missing_is_free(self) -> bool:
+        """Whether a missing cell is never paid for: without a budget the table is partial already."""
         return self.budget is None
 
     @property
@@ -94,7 +96,7 @@ class MomentLearner(Learner):
             summary.add("Errors", self._error_lines() if risk else [])
         summary.add(*self._coefficients_in_words())
         if data.n_rows:
-            sentences = data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing)
+            sentences = data_warnings(solution, data, self.attributes_, missing_by_itself=self.missing_is_free)
             summary.add("Data warnings", [("-", sentence) for sentence in sentences])
         return summary
 
@@ -155,14 +157,34 @@ class MomentLearner(Learner):
         if self.policy_ is None:
             d = len(self.attributes_)
             return ask_of(np.arange(d), np.ones(d))
-        # Here and not in tell, which must not fail: a renewal that is interrupted leaves everything as it was.
-        if self.cells_.n_examples >= self.policy_.next_renewal:
-            self.policy_ = self._renewed(self.policy_)
+        self._renew_policy()
         return draw(self.policy_, self.rng_)
 
+    def _ask_for_rest(self, unavailable: np.ndarray, known: tuple[np.ndarray, np.ndarray]) -> Ask:
+        excluded = np.union1d(unavailable, known[0])
+        if self.policy_ is None:
+            rest = np.setdiff1d(np.arange(len(self.attributes_)), excluded)
+            return ask_of(rest, np.ones(len(rest)), 0, known)
+        self._renew_policy()
+        self.policy_, number = restricted(self.policy_, excluded)
+        return ask_of(*self.policy_.designs[number].draw(self.rng_), number, known)
+
+    def _renew_policy(self) -> None:
+        """When an example is asked for, and not in tell, which must not fail: a renewal that is interrupted leaves
+        everything as it was."""
+        if self.policy_ is not None and self.cells_.n_examples >= self.policy_.next_renewal:
+            self.policy_ = self._renewed(self.policy_)
+
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
-        present = ~np.isnan(values)
-        self.cells_.append(ask.attributes[present], values[present], label, int(ask.notes[0]))
+        present, (given, given_values) = ~np.isnan(values), given_with(ask)
+        self.cells_.append(
+            np.concatenate([ask.attributes[present], given]),
+            np.concatenate([values[present], given_values]),
+            label,
+            int(ask.notes[0]),
+            len(given),
+            NONE if self.policy_ is None else ask.attributes[~present],
+        )
         self.cache_.clear()
 
     def _renewed(self, policy: Policy) -> Policy:
@@ -197,7 +219,7 @@ class MomentLearner(Learner):
         selected = select(data, MAX_ITERATIONS, self.compares_alternatives, self._max_rows())
         self.cache_.put("selected", selected)
         solution = self._refine(selected.solution, data)
-        for sentence in data_warnings(solution, data, self.attributes_, missing_by_itself=self.takes_missing):
+        for sentence in data_warnings(solution, data, self.attributes_, missing_by_itself=self.missing_is_free):
             warn_user(f"{type(self).__name__}: {sentence}")
         return solution
 
@@ -240,7 +262,8 @@ class MomentLearner(Learner):
 
     def _usual_number(self) -> int:
         """How many attributes an example revealed on average, free ones not counted: the budget, where each costs 1."""
-        return max(1, round(np.sum(~self._free()[self.cells_.attributes]) / self.cells_.n_examples))
+        counted = ~self._free()[self.cells_.attributes] & ~self.cells_.given
+        return max(1, round(np.sum(counted) / self.cells_.n_examples))
 
     # The machinery.
 
@@ -256,5 +279,5 @@ class MomentLearner(Learner):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.budget is None
+        tags.input_tags.allow_nan = True
         return tags

@@ -65,6 +65,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         What was revealed, and what it cost.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     n_features_in_ : int
         The number of attributes.
     feature_names_in_ : ndarray of shape (n_attributes,)
@@ -124,18 +126,19 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             trial._declare(classes)
         return self._become(super(KeyholeClassifier, trial).partial_fit(X, y))
 
-    def tell(self, ask: Ask, values: Any, label: Any) -> Self:
+    def tell(self, ask: Ask, values: Any = None, label: Any = None) -> Self:
         """Learn from the values of an open ask and the class; this closes the ask.
 
         Parameters
         ----------
         ask : Ask
             What ``ask`` returned.
-        values : sequence of shape (n_asked,)
-            The values of ``ask.attributes``, in their order. None among them says that a value could not be had: the
-            example is then skipped, and what was revealed of it is counted all the same.
-        label : int or str
-            The class of the example.
+        values : sequence of shape (n_asked,), default=None
+            The values of ``ask.attributes``, in their order. None or NaN among them says that a value is missing; the
+            others are learned from. None in place of all of them: they were told before, without a class.
+        label : int or str, default=None
+            The class of the example. None: it is not there yet. The values are kept, and learned from when the class is
+            told by ``tell(ask, label=...)``; the ask stays open until then.
 
         Returns
         -------

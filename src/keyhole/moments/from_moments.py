@@ -29,6 +29,7 @@ from .moments_predictor import MomentsPredictor
 from .solution import candidate, solution_of
 from .standard.joint import JointMoments
 from .standard.scales import Scales
+from .sums import check_sums
 
 OWNER = "fit_from_moments"
 ROUNDING = 1e-8  # of correlations
@@ -158,6 +159,12 @@ def moments_from_sums(
     dict
         Keyword arguments of ``fit_from_moments``.
 
+    Raises
+    ------
+    ValueError
+        If the sums cannot be those of any rows: a sum of squares below 0, a sum of products larger than sums of squares
+        allow, a matrix that is not symmetric, a number that is not finite. The message names the attribute.
+
     Examples
     --------
     >>> import numpy as np
@@ -174,6 +181,9 @@ def moments_from_sums(
     for name, given, shape in (("XtX", XtX, Xty.shape * 2), ("sum_X", totals, Xty.shape)):
         if given.shape != shape or Xty.ndim != 1:
             raise ValueError(f"{name} has the shape {given.shape} and Xty {Xty.shape}: they are of the same d columns")
+    if sum_X is None and sum_y != 0:
+        raise ValueError(f"sum_y={sum_y!r} without sum_X: moments_from_sums needs both sums, or none of them")
+    check_sums(XtX, Xty, float(yty), n_rows, totals, float(sum_y))
     mean = totals / n_rows
     label_mean = float(sum_y) / n_rows
     covariance, cross = XtX / n_rows - np.outer(mean, mean), Xty / n_rows - mean * label_mean

@@ -84,6 +84,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         What was revealed, and what it cost.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     n_features_in_ : int
         The number of attributes.
     feature_names_in_ : ndarray of shape (n_attributes,)

@@ -39,7 +39,7 @@ def renewed_policy(
 
 def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int | None) -> tuple[np.ndarray, float]:
     """The attributes to show together, and the share of examples that shows them."""
-    offers, last = policy.offers, policy.designs[-1]
+    offers, last = policy.offers, policy.designs[policy.latest]
     if not offers.equal_costs or not rough.family.learns or data.n_rows < LEAST_ROWS_FOR_FIXED_SET:
         return NONE, 0.0
     if last.share > 0:
@@ -49,7 +49,7 @@ def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int |
         return (np.concatenate(shown), share) if share >= LEAST_SHARE else (NONE, 0.0)
     to_come = data.n_rows if n_expected is None else min(data.n_rows, n_expected - data.n_rows)
     share = min(FIRST_SHARE, FIXED_ROWS / max(to_come, 1))
-    if len(policy.designs) > 1 or share < LEAST_SHARE:
+    if len(policy.starts) > 1 or share < LEAST_SHARE:
         return NONE, 0.0
     return forward_selection(rough, int(offers.limit), LEAST_OWN_SHARE).attributes, share
 

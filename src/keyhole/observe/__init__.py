@@ -3,10 +3,11 @@
 from .ask import Ask
 from .attributes import Attribute, PlainAttributes
 from .files import TableSource, read_table
+from .frames import FrameSource
 from .ledger import Ledger
 from .meter import Meter
 from .reveal import reveal
-from .sources import ArraySource, CallableSource, CSRSource, FrameSource, Source, as_source
+from .sources import ArraySource, CallableSource, CSRSource, Source, as_source
 
 __all__ = [
     "ArraySource",

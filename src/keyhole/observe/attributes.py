@@ -5,9 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
+
+from ..common.parameters import ParameterError, is_whole
+from ..common.wording import listed
+
+KINDS = ("number", "yes/no", "choice", "date")
+# Whether a missing cell is paid for unless its attribute says otherwise.
+CHARGED_WHEN_MISSING = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +34,19 @@ class Attribute:
         revealed: their cost is the largest of the bundle.
     unit : str, default=None
         The unit of its values.
-    kind : {"number", "choice"}, default="number"
-        The kind of its values.
+    kind : {"number", "yes/no", "choice", "date"}, default="number"
+        The kind of its values. Yes and no are 1 and 0 (True, False, "yes" and "no" are taken as well); a date is the
+        number of days since 1 January 1970; a choice is one of ``choices``, is revealed as one cell, and is kept as the
+        position among them.
     low : float, default=-inf
-        The smallest value; a smaller one is refused when it is revealed.
+        The smallest value of a number; a smaller one is refused when it is revealed.
     high : float, default=inf
-        The largest value; a larger one is refused when it is revealed.
+        The largest value of a number; a larger one is refused when it is revealed.
     choices : tuple of str, default=()
-        The values of an attribute of the kind "choice".
+        The values of an attribute of the kind "choice"; another value is refused when it is revealed.
+    charged_when_missing : bool, default=True
+        Whether the attribute is paid for where its value is missing: a test that was made and failed is, one that was
+        not made is not.
 
     Examples
     --------
@@ -51,16 +63,25 @@ class Attribute:
     low: float = -math.inf
     high: float = math.inf
     choices: tuple[str, ...] = ()
+    charged_when_missing: bool = CHARGED_WHEN_MISSING
 
     def __post_init__(self) -> None:
+        if isinstance(self.choices, str):
+            raise ValueError(f"attribute {self.name!r}: choices={self.choices!r} must be several texts, not one")
+        object.__setattr__(self, "choices", tuple(str(choice) for choice in self.choices))
         if not (math.isfinite(self.cost) and self.cost >= 0):
             raise ValueError(f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more")
-        if self.kind not in ("number", "choice"):
-            raise ValueError(f"attribute {self.name!r}: kind={self.kind!r} must be 'number' or 'choice'")
+        if self.kind not in KINDS:
+            kinds = ", ".join(map(repr, KINDS))
+            raise ValueError(f"attribute {self.name!r}: kind={self.kind!r} must be one of {kinds}")
         if not self.low <= self.high:
             raise ValueError(f"attribute {self.name!r}: low={self.low!r} must not exceed high={self.high!r}")
+        if self.kind != "number" and (self.low, self.high) != (-math.inf, math.inf):
+            raise ValueError(f"attribute {self.name!r}: low and high are given for kind='number', and only for it")
         if (self.kind == "choice") != bool(self.choices):
             raise ValueError(f"attribute {self.name!r}: choices are given for kind='choice', and only for it")
+        if len(set(self.choices)) < len(self.choices):
+            raise ValueError(f"attribute {self.name!r}: choices={self.choices!r} must differ")
 
 
 class PlainAttributes(Sequence[Attribute]):
@@ -123,3 +144,34 @@ def has_unit_prices(attributes: Sequence[Attribute]) -> bool:
 def is_plain(attributes: Sequence[Attribute]) -> bool:
     """Whether every attribute costs 1, is in no bundle and takes any number."""
     return isinstance(attributes, PlainAttributes) or all(a == Attribute(a.name, unit=a.unit) for a in attributes)
+
+
+def has_kind_number(attributes: Sequence[Attribute]) -> bool:
+    """Whether every attribute is of the kind "number"."""
+    return isinstance(attributes, PlainAttributes) or all(a.kind == "number" for a in attributes)
+
+
+def charged(attributes: Sequence[Attribute], some: np.ndarray) -> np.ndarray:
+    """Which of some attributes are paid for where their values are missing, as a mask."""
+    if isinstance(attributes, PlainAttributes):
+        return np.full(len(some), CHARGED_WHEN_MISSING)
+    return np.array([attributes[int(i)].charged_when_missing for i in some], dtype=bool)
+
+
+def attribute_numbers(attributes: Sequence[Attribute], some: Iterable[Any], parameter: str) -> np.ndarray:
+    """The numbers of attributes that are given by name or by number, each once."""
+    by_name: dict[str, int] = {}
+    found: list[int] = []
+    for one in some:
+        if is_whole(one):
+            at = int(one) if 0 <= one < len(attributes) else -1
+        else:
+            by_name = by_name or {attribute.name: i for i, attribute in enumerate(attributes)}
+            at = by_name.get(one, -1) if isinstance(one, str) else -1
+        if at < 0:
+            known = listed([attributes[i].name for i in range(min(len(attributes), 11))], 10)
+            raise ParameterError(parameter, f"there is no attribute {one!r} among {len(attributes)}: {known}")
+        if at in found:
+            raise ParameterError(parameter, f"attribute {attributes[at].name!r} is there twice")
+        found.append(at)
+    return np.array(found, dtype=np.int64)

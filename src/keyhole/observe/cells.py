@@ -8,11 +8,15 @@ import numpy as np
 
 EXTRA = 10.0
 LIMIT = 5.0
+NONE = np.empty(0, dtype=np.int64)
 
 
 class Cells:
     """Revealed values row by row, in arrays that grow by doubling, with the label of every row and, where a policy
     has several designs, the number of the one that drew it.
+
+    ``given`` marks the cells that were known beforehand, and drawn by no design. ``missing_rows`` and
+    ``missing_attributes`` are the places of cells that a design drew and whose values are missing.
 
     >>> cells = Cells()
     >>> cells.append(np.array([2, 0]), np.array([0.5, 7.0]), 1.0)
@@ -28,30 +32,53 @@ class Cells:
         self._designs = np.zeros(64, dtype=np.int64)
         self._values = np.empty(256)
         self._places = np.empty((2, 256), dtype=np.int64)
+        self._given = np.zeros(256, dtype=bool)
+        self._n_missing = 0
+        self._missing = np.empty((2, 16), dtype=np.int64)
 
     labels = property(lambda self: self._labels[: self.n_examples])
     designs = property(lambda self: self._designs[: self.n_examples])
     values = property(lambda self: self._values[: self._n_cells])
     rows = property(lambda self: self._places[0, : self._n_cells])
     attributes = property(lambda self: self._places[1, : self._n_cells])
+    given = property(lambda self: self._given[: self._n_cells])
+    missing_rows = property(lambda self: self._missing[0, : self._n_missing])
+    missing_attributes = property(lambda self: self._missing[1, : self._n_missing])
 
     @property
     def row_starts(self) -> np.ndarray:
         """The position of the first cell of each row, and the end of the last row."""
         return np.searchsorted(self.rows, np.arange(self.n_examples + 1))
 
-    def append(self, attributes: np.ndarray, values: np.ndarray, label: float, design: int = 0) -> None:
-        """Add a row."""
+    def append(
+        self,
+        attributes: np.ndarray,
+        values: np.ndarray,
+        label: float,
+        design: int = 0,
+        n_given: int = 0,
+        missing: np.ndarray = NONE,
+    ) -> None:
+        """Add a row, of which the last ``n_given`` values were known beforehand and ``missing`` were drawn in vain."""
         stop = self._n_cells + len(values)
         while stop > len(self._values):
             self._values = np.concatenate([self._values, self._values])
             self._places = np.concatenate([self._places, self._places], axis=1)
+            self._given = np.concatenate([self._given, self._given])
+        while self._n_missing + len(missing) > self._missing.shape[1]:
+            self._missing = np.concatenate([self._missing, self._missing], axis=1)
         if self.n_examples == len(self._labels):
             self._labels = np.concatenate([self._labels, self._labels])
             self._designs = np.concatenate([self._designs, self._designs])
         self._values[self._n_cells : stop] = values
         self._places[0, self._n_cells : stop] = self.n_examples
         self._places[1, self._n_cells : stop] = attributes
+        self._given[self._n_cells : stop] = np.arange(len(values)) >= len(values) - n_given
+        if len(missing):
+            after = self._n_missing + len(missing)
+            self._missing[0, self._n_missing : after] = self.n_examples
+            self._missing[1, self._n_missing : after] = missing
+            self._n_missing = after
         self._labels[self.n_examples], self._designs[self.n_examples] = label, design
         self._n_cells, self.n_examples = stop, self.n_examples + 1
 
@@ -67,7 +94,22 @@ class Cells:
         other.n_examples, other._n_cells = int(np.sum(keep)), int(np.sum(kept))
         other.labels[:], other.designs[:] = self.labels[keep], self.designs[keep]
         other.values[:], other.attributes[:] = self.values[kept], self.attributes[kept]
-        other.rows[:] = (np.cumsum(keep) - 1)[self.rows[kept]]
+        number = np.cumsum(keep) - 1
+        other.rows[:], other.given[:] = number[self.rows[kept]], self.given[kept]
+        kept = keep[self.missing_rows]
+        other._n_missing = int(np.sum(kept))
+        other.missing_rows[:] = number[self.missing_rows[kept]]
+        other.missing_attributes[:] = self.missing_attributes[kept]
+        return other
+
+    def drawn(self) -> Cells:
+        """The same rows without the values that were given beforehand."""
+        if not self.given.any():
+            return self
+        other, kept = self.copy(), ~self.given
+        other._n_cells = int(np.sum(kept))
+        other.values[:], other.attributes[:] = self.values[kept], self.attributes[kept]
+        other.rows[:], other.given[:] = self.rows[kept], False
         return other
 
     def with_values(self, values: np.ndarray) -> Cells:

@@ -1,14 +1,15 @@
 """Tables in CSV and Parquet files as sources.
 
-A cell that is not a finite number is kept as text and refused only when it is revealed, so text in cells that no
-learner asks for does no harm; an empty cell is a value that could not be had. Every message names the file, the line
-or row, and the column.
+A column of text or of dates is refused by name when the file is read, unless it is declared or left out. In a column
+of numbers, text is kept and refused when it is revealed, so that it does no harm in cells that no learner asks for. A
+cell that is empty, or says NaN, NA, None or null, is missing. Every message names the file, the line or row, and the
+column.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,20 @@ import numpy as np
 
 from ..common.wording import listed
 from ..errors import BadValue
-from .attributes import PlainAttributes
-from .formats import Block, csv_blocks, csv_records, is_csv, open_parquet, parquet_blocks
+from .attributes import Attribute, has_kind_number
+from .describing import ColumnType, described, matched_by_name
+from .formats import (
+    csv_blocks,
+    csv_records,
+    csv_types,
+    is_csv,
+    large_whole_numbers,
+    open_parquet,
+    parquet_blocks,
+    parquet_types,
+)
 from .sources import ArraySource
+from .values import text_is_missing, warn_of_large
 
 NAMES_SHOWN = 10
 
@@ -35,9 +47,8 @@ class TableSource(ArraySource):
         The names of the attributes.
     label : str or None
         The name of the label's column, or None if there is none.
-    blocks : iterator of tuple
-        The rows of the file in parts: an array with a column for each name and a last one for the label, NaN where
-        there is no number, and a dictionary with the text of such cells.
+    attributes : sequence of Attribute or None
+        Descriptions of some columns, or of all, by name.
 
     Attributes
     ----------
@@ -49,25 +60,50 @@ class TableSource(ArraySource):
         The columns.
     """
 
-    def __init__(self, path: Path, names: Sequence[str], label: str | None, blocks: Iterator[Block]) -> None:
-        attributes, labels, start = [], [], 0
+    def __init__(
+        self,
+        path: Path,
+        names: Sequence[str],
+        label: str | None,
+        attributes: Sequence[Attribute] | None,
+    ) -> None:
+        parts, labels, start = [], [], 0
         self._path, self._written = path, {}
-        for numbers, written in blocks:
-            attributes.append(np.ascontiguousarray(numbers[:, : len(names)]))
+        declared = matched_by_name(attributes, names)
+        wanted, blocks = [*names, *([] if label is None else [label])], csv_blocks
+        if not is_csv(path):
+            self._describe(names, parquet_types(path, names), declared)
+            blocks = parquet_blocks
+            if not has_kind_number(self.attributes):
+                declared = list(self.attributes)
+        texts = {one.name for one in declared if one is not None and one.kind == "choice"}
+        for numbers, written in blocks(path, wanted, texts):
+            parts.append(np.ascontiguousarray(numbers[:, : len(names)]))
             labels.append(numbers[:, len(names) :].copy())
             self._written.update({(start + r, c): text for (r, c), text in written.items()})
             start += len(numbers)
         if start == 0:
             raise ValueError(f"{path}: empty table: it has column names but no examples")
-        super().__init__(np.concatenate(attributes), PlainAttributes(len(names), names))
-        if np.isnan(self.X).any():
-            self.table = None  # a compiled loop cannot tell an absent value from a wrong one
+        table = np.concatenate(parts)
+        if is_csv(path):
+            self._describe(names, csv_types(table, self._written), declared)
+        super().__init__(table, self.attributes)
+        for name in large_whole_numbers(path, names, table):
+            warn_of_large(name)
+        if any(c < len(names) for _, c in self._written):
+            self.table = None  # a compiled loop cannot tell a missing value from a wrong one
         self.labels = None if label is None else np.concatenate(labels)[:, 0]
         if self.labels is not None and np.isnan(self.labels).any():
             example = int(np.argmax(np.isnan(self.labels)))
             text = self._written.get((example, len(names)))
             what = "there is no label" if text is None else f"the label {text!r} is not a finite number"
             raise ValueError(f"{self._place(example, str(label))}: {what}; every example needs a number here")
+
+    def _describe(self, names: Sequence[str], types: list[ColumnType], declared: list[Attribute | None]) -> None:
+        try:
+            self.attributes = described(names, types, declared, "read_table")
+        except ValueError as error:
+            raise ValueError(f"{self._path}: {error}") from None
 
     def read(self, example: int, attributes: np.ndarray) -> Sequence[Any]:
         """Read some cells of one example.
@@ -81,38 +117,44 @@ class TableSource(ArraySource):
 
         Returns
         -------
-        sequence of float or None
-            A value for each column; None where the cell is empty.
+        sequence of float, str or None
+            A value for each column; text in a column of another kind than "number", and None or NaN where the cell is
+            missing.
 
         Raises
         ------
         BadValue
-            If one of the cells is not a finite number.
+            If one of the cells of a column of numbers is not a finite number.
         """
         if self.table is not None:
             return self.X[example, attributes]
         return [self._cell(example, int(j)) for j in attributes]
 
     def check_complete(self) -> None:
-        """Check that every cell is a finite number, as predictions from whole rows need.
+        """Check that no cell is missing, and none of numbers is text, as predictions from whole rows need.
 
         Raises
         ------
         ValueError
-            If a cell is empty or not a finite number.
+            If a cell is missing, or not a finite number.
         """
-        if self.table is None:
-            example, j = map(int, np.argwhere(np.isnan(self.X))[0])
-            self._cell(example, j)
+        for example, j in np.argwhere(np.isnan(self.X)).tolist():
             place = self._place(example, self.attributes[j].name)
-            raise ValueError(f"{place}: there is no value, and a prediction needs the whole row")
+            if self._cell(example, j) is None:
+                raise ValueError(f"{place}: there is no value, and a prediction needs the whole row")
 
-    def _cell(self, example: int, attribute: int) -> float | None:
+    def _cell(self, example: int, attribute: int) -> float | str | None:
+        """A number, the text of a cell of another kind, or None if the cell is missing."""
         number, text = float(self.X[example, attribute]), self._written.get((example, attribute))
-        if text is not None:
-            place = self._place(example, self.attributes[attribute].name)
+        if text is None:
+            return None if math.isnan(number) else number
+        kind = self.attributes[attribute]
+        if text_is_missing(text) and text not in kind.choices:
+            return None
+        if kind.kind == "number":
+            place = self._place(example, kind.name)
             raise BadValue(f"{place}: {text!r} was revealed; it must be a finite number")
-        return None if math.isnan(number) else number
+        return text
 
     def _place(self, example: int, column: str) -> str:
         """As someone who opens the file counts: the header of a CSV file is line 1."""
@@ -128,6 +170,7 @@ def read_table(
     label: str | None = None,
     columns: Sequence[str] | None = None,
     drop: Sequence[str] = (),
+    attributes: Sequence[Attribute] | None = None,
 ) -> TableSource:
     """Read a ``.csv`` or ``.parquet`` file into a source.
 
@@ -142,6 +185,9 @@ def read_table(
         the order of the file.
     drop : sequence of str, optional
         Columns to leave out.
+    attributes : sequence of Attribute, optional
+        Descriptions of some columns, or of all, by name: their kind, cost, bundle and so on. A column of text or of
+        dates needs one, of the kind "choice", "yes/no" or "date".
 
     Returns
     -------
@@ -151,7 +197,7 @@ def read_table(
     Raises
     ------
     ValueError
-        If the file is not a table, or lacks one of the columns.
+        If the file is not a table, lacks one of the columns, or has a column that must be declared or left out.
 
     Examples
     --------
@@ -162,7 +208,7 @@ def read_table(
     >>> table.labels
     array([0.2, 0.4])
     >>> table.read(1, np.array([0, 1]))
-    [11.0, None]
+    array([11., nan])
     """
     path = Path(path)
     present = next(csv_records(path))[1] if is_csv(path) else open_parquet(path).schema_arrow.names
@@ -180,6 +226,4 @@ def read_table(
     names = columns if columns is not None else [name for name in present if name not in {label, *drop}]
     if not names:
         raise ValueError(f"{path}: no attributes are left beside the label and what is dropped")
-    wanted = [*names, *([] if label is None else [label])]
-    blocks = csv_blocks(path, wanted) if is_csv(path) else parquet_blocks(path, wanted)
-    return TableSource(path, names, label, blocks)
+    return TableSource(path, names, label, attributes)

@@ -27,9 +27,10 @@ DESIGNS = b"keyhole designs"  # the key under which a Parquet file has them
 class Ledger:
     """The record of every revealed cell, by columns: ``ledger["value"]`` is an array.
 
-    The columns are ``order`` (the number of the reveal), ``example``, ``attribute``, ``value``, ``probability`` (the
-    inclusion probability of the attribute at asking time), ``cost`` and ``design`` (the number of the design that drew
-    the attribute, in ``designs``; -1 where the learner has none that knows second-order inclusion probabilities).
+    The columns are ``order`` (the number of the reveal), ``example``, ``attribute``, ``value`` (NaN where the cell was
+    paid for and its value is missing), ``probability`` (the inclusion probability of the attribute at asking time),
+    ``cost`` and ``design`` (the number of the design that drew the attribute, in ``designs``; -1 where the learner has
+    none that knows second-order inclusion probabilities).
 
     Examples
     --------
@@ -108,11 +109,13 @@ class Ledger:
         Raises
         ------
         NotRevealed
-            If the cell was not revealed.
+            If the cell was not revealed, or is missing.
         """
         found = np.flatnonzero((self["example"] == example) & (self["attribute"] == attribute))
         if not len(found):
             raise NotRevealed(f"attribute {attribute} of example {example} was never revealed")
+        if np.isnan(self["value"][found[-1]]):
+            raise NotRevealed(f"attribute {attribute} of example {example} is missing")
         return float(self["value"][found[-1]])
 
     def joint(self, example: int) -> np.ndarray:

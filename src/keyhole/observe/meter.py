@@ -12,10 +12,14 @@ from .attributes import Attribute, Prices, has_unit_prices
 
 
 class Counts(NamedTuple):
-    """The meter's numbers as compiled loops keep them; ``tally`` is examples, draws, cells, largest."""
+    """The meter's numbers as compiled loops keep them; ``tally`` is examples, draws, cells, largest.
+
+    ``large`` is the last attribute of which a compiled loop revealed a value beyond 2**53, and -1 if there was none.
+    """
 
     per_attribute: np.ndarray
     tally: np.ndarray
+    large: np.ndarray
 
 
 EXAMPLES, DRAWS, CELLS, LARGEST = range(4)
@@ -48,7 +52,7 @@ class Meter:
     def __init__(self, budget: float | None, attributes: Sequence[Attribute]) -> None:
         self.budget = budget
         self.attributes = attributes
-        self.counts = Counts(np.zeros(len(attributes), dtype=np.int64), np.zeros(4, dtype=np.int64))
+        self.counts = Counts(np.zeros(len(attributes), dtype=np.int64), np.zeros(4, dtype=np.int64), np.full(1, -1))
         self.prices = None if has_unit_prices(attributes) else Prices(attributes)
         self._paid: dict[int, np.ndarray] = {}
         self._cost = 0.0

@@ -15,6 +15,8 @@ from scipy import sparse
 
 from ..common.parameters import is_whole
 from .attributes import Attribute, PlainAttributes
+from .describing import ColumnType, described, in_order
+from .frames import FrameSource, as_fitted, single_block
 
 
 @runtime_checkable
@@ -50,7 +52,7 @@ class Source(Protocol):
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
 
 
@@ -63,14 +65,17 @@ class CSR(NamedTuple):
 
 
 class ArraySource:
-    """A two-dimensional array, in memory or memory-mapped, of any numeric type (or objects).
+    """A two-dimensional array, in memory or memory-mapped, of any numeric type, of truth values or of objects.
+
+    An array of text or of dates is refused, unless its attributes are declared to be of another kind than "number". In
+    an array of objects, text is refused when it is revealed.
 
     Parameters
     ----------
     X : ndarray of shape (n_examples, n_attributes)
         The table.
     attributes : sequence of Attribute, default=None
-        The attributes. None: they cost 1 each, and are called x0, x1 and so on.
+        The attributes, one for each column in its order. None: they cost 1 each, and are called x0, x1 and so on.
 
     Examples
     --------
@@ -89,7 +94,11 @@ class ArraySource:
         if X.dtype.kind == "c":
             raise ValueError(f"Complex data not supported: the table has dtype {X.dtype}")
         self.n_examples, n_attributes = X.shape
-        self.attributes = _described(attributes, n_attributes)
+        self.attributes = in_order(attributes, n_attributes)
+        if X.dtype.kind not in "fiubO" and n_attributes:
+            kind = "date" if X.dtype.kind == "M" else None
+            types = [ColumnType(kind, f"{X.dtype} of the array")] * n_attributes
+            self.attributes = described(None, types, [*self.attributes], "ArraySource")
         self.X = X
         # What compiled loops can read directly; None where a value needs Python to become a number.
         self.table = X if X.dtype.kind in "fiub" and X.dtype.itemsize <= 8 and X.dtype != np.float16 else None
@@ -107,7 +116,7 @@ class ArraySource:
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
         return self.X[example, attributes]
 
@@ -121,36 +130,18 @@ class CSRSource:
             X = X.copy()
             X.sum_duplicates()
         self.n_examples, n_attributes = X.shape
-        self.attributes = _described(attributes, n_attributes)
+        self.attributes = in_order(attributes, n_attributes)
         self.table = CSR(X.data, X.indices, X.indptr)
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
         start, stop = self.table.indptr[example], self.table.indptr[example + 1]
         row = self.table.indices[start:stop]
         at = np.searchsorted(row, attributes)
-        values = np.zeros(len(attributes))
+        values = np.zeros(len(attributes), dtype=self.table.data.dtype)
         stored = np.flatnonzero(at < len(row))
         stored = stored[row[at[stored]] == attributes[stored]]
         values[stored] = self.table.data[start + at[stored]]
         return values
-
-
-class FrameSource:
-    """A table held by columns: a pandas or polars frame. An absent cell (None, NA) could not be had."""
-
-    table = None
-
-    def __init__(self, frame: Any, attributes: Sequence[Attribute] | None = None) -> None:
-        self.n_examples, n_attributes = frame.shape
-        names = [str(name) for name in frame.columns]
-        self.attributes = _described(attributes, n_attributes, names)
-        if hasattr(frame, "iloc"):
-            self._columns = [_plain_or_extension(frame.iloc[:, j]) for j in range(n_attributes)]
-        else:
-            self._columns = [_view_or_series(frame[:, j]) for j in range(n_attributes)]
-
-    def read(self, example: int, attributes: np.ndarray) -> Any:
-        return [_absent_is_none(self._columns[j][example]) for j in attributes]
 
 
 class CallableSource:
@@ -159,8 +150,8 @@ class CallableSource:
     Parameters
     ----------
     read : callable
-        Takes the number of an example and an array of column numbers, and returns their values, with None for a value
-        that could not be had.
+        Takes the number of an example and an array of column numbers, and returns their values, with None or NaN for a
+        cell that is missing.
     n_examples : int
         The number of examples.
     attributes : int or sequence of Attribute or str
@@ -205,55 +196,38 @@ class CallableSource:
         Returns
         -------
         sequence of shape (n_attributes,)
-            A value for each column number; None where a value could not be had.
+            A value for each column number; None or NaN where the cell is missing.
         """
         return self._read(example, attributes)
 
 
-def as_source(X: Any) -> Any:
-    """The source of anything a learner takes as X."""
+def as_source(X: Any, fitted: Sequence[Attribute] | None = None) -> Any:
+    """The source of anything a learner takes as X; ``fitted`` are the attributes it must have, where that matters."""
     if isinstance(X, Source):
-        return X
+        return X if fitted is None or len(fitted) != len(X.attributes) else DescribedSource(X, fitted)
     if sparse.issparse(X):
-        return CSRSource(X)
+        return CSRSource(X, _of_as_many(fitted, X))
     if callable(X):
         raise ValueError("a function is no table: give keyhole.CallableSource(function, n_examples, attributes)")
     if hasattr(X, "columns") and hasattr(X, "shape"):
-        single = _single_block(X)
+        known = _of_as_many(fitted, X)
+        if known is not None:
+            return as_fitted(X, known)
+        single = single_block(X)
         return FrameSource(X) if single is None else ArraySource(single, PlainAttributes(X.shape[1], list(X.columns)))
-    return ArraySource(X if isinstance(X, np.ndarray) else np.asarray(X))
+    X = X if isinstance(X, np.ndarray) else np.asarray(X)
+    return ArraySource(X, _of_as_many(fitted, X))
 
 
-def _described(given: Sequence[Attribute] | None, n: int, names: list[str] | None = None) -> Sequence[Attribute]:
-    if given is None:
-        return PlainAttributes(n, names)
-    if len(given) != n:
-        raise ValueError(f"{len(given)} attributes are described, but the table has {n} columns")
-    return given
+class DescribedSource:
+    """A source with other descriptions of its attributes: those that a learner was fitted with."""
+
+    table = None
+
+    def __init__(self, source: Any, attributes: Sequence[Attribute]) -> None:
+        self.n_examples, self.attributes, self.read = source.n_examples, attributes, source.read
 
 
-def _single_block(frame: Any) -> np.ndarray | None:
-    """The values of a pandas frame of one numeric type, when they are one array that need not be copied."""
-    if not hasattr(frame, "iloc") or frame.shape[1] == 0 or frame.shape[0] == 0:
-        return None
-    types = set(frame.dtypes)
-    if len(types) > 1 or not isinstance(next(iter(types)), np.dtype) or next(iter(types)).kind not in "fiu":
-        return None
-    values = frame.to_numpy(copy=False)
-    return values if np.shares_memory(values[:1, :1], frame.iloc[:, 0].to_numpy()) else None
-
-
-def _plain_or_extension(column: Any) -> Any:
-    return column.to_numpy() if isinstance(column.dtype, np.dtype) else column.array
-
-
-def _view_or_series(column: Any) -> Any:
-    try:
-        return column.to_numpy(allow_copy=False)
-    except (RuntimeError, ValueError):  # nulls, text, categories: one cell at a time
-        return column
-
-
-def _absent_is_none(value: Any) -> Any:
-    """None for what a frame calls absent: None and pandas' NA. A NaN in a float column stays a NaN."""
-    return None if value is None or type(value).__name__ in ("NAType", "NaTType") else value
+def _of_as_many(attributes: Sequence[Attribute] | None, X: Any) -> Sequence[Attribute] | None:
+    """The attributes, unless a table has another number of columns, which is an error elsewhere."""
+    return attributes if attributes is not None and len(X.shape) == 2 and X.shape[1] == len(attributes) else None

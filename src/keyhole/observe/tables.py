@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,19 +11,27 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
+from ..common.warn import warn_user
 from ..errors import NotRevealed
-from .attributes import Attribute, PlainAttributes
+from .attributes import Attribute, PlainAttributes, has_kind_number
 from .meter import Meter
 from .reveal import as_numbers, bad_value
 from .sources import ArraySource, CSRSource, Source, as_source
+from .values import is_missing
 
 CELLS_AT_ONCE = 4_000_000
 LARGEST_LABEL = 1e150
+# How a column is called that has no name: in a CSV file, and by pandas.
+UNNAMED = re.compile(r"|Unnamed: \d+")
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
-    """The source of X, after checking its shape and column names (against what was fitted, unless reset)."""
-    source = as_source(X)
+    """The source of X, after checking its shape and column names (against what was fitted, unless reset).
+
+    Values of other kinds than numbers become numbers as they did in the fit, whatever the choices of this table are.
+    """
+    fitted = None if reset else getattr(estimator, "attributes_", None)
+    source = as_source(X, None if fitted is None or has_kind_number(fitted) else fitted)
     shape = (source.n_examples, len(source.attributes))
     if 0 in shape:
         what = "sample(s)" if shape[0] == 0 else "feature(s)"
@@ -32,8 +41,22 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     elif reset:
         record_names(estimator, source.attributes)
     else:
-        _check_described(estimator, source.attributes)
+        _check_described(estimator, X.attributes)
+    if reset:
+        _warn_of_an_index(source.attributes)
     return source
+
+
+def _warn_of_an_index(attributes: Sequence[Attribute]) -> None:
+    if isinstance(attributes, PlainAttributes) and attributes.names is None:
+        return
+    names = attributes.names if isinstance(attributes, PlainAttributes) else [a.name for a in attributes]
+    for i, name in enumerate(map(str, names or ())):
+        if UNNAMED.fullmatch(name):
+            warn_user(
+                f"column {i} has no name of its own ({name!r}), as numbers of rows have none where a table was saved"
+                " with them; if these are such numbers, leave the column out"
+            )
 
 
 def record_names(estimator: Any, attributes: Sequence[Attribute]) -> None:
@@ -151,7 +174,7 @@ def linear_predictions(
     """
     columns: Any = slice(None) if attributes is None else attributes
     wanted = np.arange(len(coef))[columns]
-    if isinstance(source, CSRSource):
+    if isinstance(source, CSRSource) and has_kind_number(source.attributes):
         matrix = sparse.csr_array(tuple(source.table), shape=(source.n_examples, len(coef)))
         predictions = matrix[:, columns] @ coef[columns]
     else:
@@ -159,7 +182,7 @@ def linear_predictions(
         rows = max(CELLS_AT_ONCE // max(len(wanted), 1), 1)
         for start in range(0, source.n_examples, rows):
             stop = min(start + rows, source.n_examples)
-            if isinstance(source, ArraySource) and source.table is not None:
+            if isinstance(source, ArraySource) and source.table is not None and has_kind_number(source.attributes):
                 rows_read = source.table[start:stop, columns]
             else:
                 numbers = (
@@ -178,9 +201,12 @@ def linear_predictions(
 
 def _why_not_finite(source: Any, example: int, attributes: np.ndarray) -> Exception:
     for i, value in zip(attributes, source.read(example, attributes), strict=True):
-        if value is None:
-            return NotRevealed(f"example {example}, attribute {source.attributes[i].name!r}: there is no value")
-        if not np.isfinite(value):
+        if is_missing(value):
+            name = source.attributes[int(i)].name
+            return NotRevealed(
+                f"example {example}, attribute {name!r}: the value is missing, and this prediction needs every value"
+            )
+        if isinstance(value, float | np.floating) and np.isinf(value):
             return bad_value(source, f"example {example}", int(i), value)
     return ValueError(f"example {example}: its values are so large that the prediction overflows")
 

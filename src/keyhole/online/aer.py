@@ -70,6 +70,8 @@ class AER(StreamingLearner):
         Number of asks that were made by ``ask``.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet, by their number.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     state_ : AERState
         Everything that was learned, the random generator included.
     rule_ : AERRule

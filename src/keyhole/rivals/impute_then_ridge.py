@@ -61,6 +61,8 @@ class ImputeThenRidge(UniformCollector):
         Number of asks that were made by ``ask``.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet, by their number.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     cells_ : Cells
         The revealed cells and the labels.
 

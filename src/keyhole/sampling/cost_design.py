@@ -96,6 +96,21 @@ class CostDesign(NamedTuple):
         np.fill_diagonal(joint, self.inclusion[offers])
         return joint
 
+    def among(self, offers: np.ndarray) -> CostDesign:
+        """Condition the design on drawing none but some offers.
+
+        Parameters
+        ----------
+        offers : ndarray of int64 of shape (n,)
+            The offers that may be drawn, in ascending order; they are numbered anew.
+
+        Returns
+        -------
+        CostDesign
+            The design of these offers with the same working probabilities and the same limit.
+        """
+        return design_of(self.working[offers], self.cost[offers], self.within.shape[1] - 1)
+
 
 def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> CostDesign:
     """Make a design whose inclusion probabilities are proportional to a target, and somewhat below it.

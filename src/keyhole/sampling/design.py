@@ -102,6 +102,29 @@ class Design(NamedTuple):
         """
         return joint_inclusion(self, attributes)
 
+    def among(self, attributes: np.ndarray) -> Design:
+        """Condition the design on drawing none but some attributes.
+
+        Parameters
+        ----------
+        attributes : ndarray of int64 of shape (n,)
+            The attributes that may be drawn, in ascending order; they are numbered anew.
+
+        Returns
+        -------
+        Design
+            The design of min(k, n) of them with the same odds. A subset of k of them has its probability under this
+            design, divided by that of drawing none but them.
+        """
+        k, log_odds = min(self.size, len(attributes)), logit(self.working[attributes])
+        free = np.isfinite(log_odds)
+        total = k - int(np.count_nonzero(~free))
+        # Working probabilities have the sum k, and a common factor of the odds changes no design of fixed size.
+        working = np.ones(len(attributes))
+        if total < np.count_nonzero(free):
+            working[free] = _with_sum(log_odds[free], total)
+        return design_of(working, k)
+
 
 def new_design(target: np.ndarray) -> Design:
     """Make the design with the given inclusion probabilities.
@@ -155,6 +178,9 @@ def new_design(target: np.ndarray) -> Design:
 
 def design_of(working: np.ndarray, k: int) -> Design:
     """The design with these working probabilities, which have the sum k."""
+    if not len(working):  # nothing is left to draw
+        nothing = np.empty(0)
+        return Design(nothing, nothing, np.empty((0, 4)), np.ones(1), np.array([0, 1], dtype=np.int64))
     circle = new_circle(working, k)
     return Design(first_order(working, circle), working, circle, *new_count_tree(working, k))
 

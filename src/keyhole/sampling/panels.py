@@ -82,7 +82,9 @@ class Panels(NamedTuple):
             The inclusion probability of each of them.
         """
         fixed = self.share > 0 and uniform(rng) < self.share
-        offers = self.together if fixed else self.design.draw(rng)
+        offers = self.together
+        if not fixed:
+            offers = self.design.draw(rng) if len(self.members) else np.empty(0, dtype=np.int64)
         length = self.first[offers + 1] - self.first[offers]
         drawn = [self.members[self.first[u] : self.first[u + 1]] for u in offers]
         inclusion = np.repeat(self._inclusion_of(offers), length)
@@ -106,6 +108,11 @@ class Panels(NamedTuple):
         ValueError
             If an attribute is neither in an offer nor always revealed.
         """
+        if not len(self.members):
+            inside = np.isin(attributes, self.always)
+            if not inside.all():
+                raise ValueError(f"attribute {attributes[~inside][0]} is never revealed by this design")
+            return np.ones((len(attributes), len(attributes)))
         order = np.argsort(self.members, kind="stable")
         place = np.searchsorted(self.members, attributes, sorter=order)
         place = order[np.minimum(place, len(order) - 1)]
@@ -135,6 +142,42 @@ class Panels(NamedTuple):
 
     def _mixed(self, drawn: np.ndarray, fixed: np.ndarray) -> np.ndarray:
         return (1.0 - self.share) * drawn + self.share * fixed
+
+    def without(self, attributes: np.ndarray) -> Panels:
+        """Condition the design on some attributes not being revealed.
+
+        An offer is left out if all of its attributes are; of another, the other attributes are revealed.
+
+        Parameters
+        ----------
+        attributes : ndarray of int64
+            Attributes that cannot, or need not, be revealed.
+
+        Returns
+        -------
+        Panels
+            The design over the other attributes. A fixed number of offers stays the same, unless fewer are left; then
+            all of these are revealed.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from keyhole.sampling import Panels, new_design
+        >>> panels = Panels(np.array([4]), np.arange(4), np.arange(5), new_design(np.array([0.9, 0.5, 0.4, 0.2])))
+        >>> rest = panels.without(np.array([1, 4]))
+        >>> print(rest.members, rest.design.inclusion.round(4))
+        [0 2 3] [0.9601 0.6914 0.3485]
+        """
+        length = np.diff(self.first)
+        left = ~np.isin(self.members, attributes)
+        count = np.add.reduceat(left, self.first[:-1], dtype=np.int64) if len(length) else length
+        kept = count > 0
+        first = np.concatenate([[0], np.cumsum(count[kept])])
+        always = self.always[~np.isin(self.always, attributes)]
+        rest = Panels(always, self.members[left], first, self.design.among(np.flatnonzero(kept)))
+        number = np.cumsum(kept) - 1
+        together = number[self.together[kept[self.together]]]
+        return rest._replace(together=together, share=self.share if len(together) else 0.0)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Write the design as named arrays.

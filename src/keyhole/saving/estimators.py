@@ -25,6 +25,12 @@ from .schema import Array, ListOf, Optional, Plain, Record, Schema, Store, check
 from .templates import check_sound, owned, schema_like
 
 GENERATOR = Array("uint64", 4)
+# The values of an ask that were told without a label.
+TOLD = Record(
+    lambda number, values: (number, values.copy()),
+    {"number": WHOLE, "values": Array("float64", None)},
+    get=lambda told: {"number": told[0], "values": told[1]},
+)
 SOLVED = Record(lambda coef, intercept: (coef, intercept), {"coef": Array("float64", "d"), "intercept": Plain(float)})
 
 # The further parts of the state of each rival, by the name of the attribute; None where it may not be there.
@@ -80,19 +86,26 @@ def _write_learner(model: Learner, store: Store) -> dict[str, Any]:
         "n_asked": model.n_asked_,
         "expected_examples": model.expected_examples_,
         "open_asks": ListOf(ASK).write(model.open_asks_.values(), store),
+        "awaiting_label": ListOf(TOLD).write(model.awaiting_label_.items(), store),
         "ledger": Optional(LEDGER).write(getattr(model, "ledger_", None), store),
     }
 
 
 def _read_learner(model: Learner, stored: Any, store: Store, more: tuple[str, ...]) -> None:
-    names = ("attributes", "observed", "n_skipped", "n_asked", "expected_examples", "open_asks", "ledger")
-    check_names("the state", stored, (*names, *more))
-    model.expected_examples_ = Optional(WHOLE).read(stored["expected_examples"], "expected_examples", store)
+    names = ("attributes", "observed", "n_skipped", "n_asked", "expected_examples", "open_asks")
+    more = ("awaiting_label", "ledger", *more)
+    check_names("the state", stored, (*names, *more), later=("awaiting_label", "expected_examples"))
+    model.expected_examples_ = Optional(WHOLE).read(stored.get("expected_examples"), "expected_examples", store)
     model.attributes_ = Attributes().read(stored["attributes"], "the attributes", store)
     model.observed_ = meter_schema(model.attributes_).read(stored["observed"], "the meter", store)
     model.n_skipped_, model.n_asked_ = (WHOLE.read(stored[name], name, store) for name in ("n_skipped", "n_asked"))
     asks = ListOf(ASK).read(stored["open_asks"], "the open asks", store)
     model.open_asks_ = {ask.number: ask for ask in asks}
+    told = ListOf(TOLD).read(stored.get("awaiting_label", []), "the values without a label", store)
+    model.awaiting_label_ = dict(told)
+    for number, values in told:
+        if number not in model.open_asks_ or len(values) != len(model.open_asks_[number].attributes):
+            raise ValueError(f"the values without a label: ask number {number} has others; the file is damaged")
     ledger = Optional(LEDGER).read(stored["ledger"], "the ledger", store)
     if ledger is not None:
         model.ledger_ = ledger

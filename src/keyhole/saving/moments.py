@@ -27,8 +27,23 @@ OFFERS = Record(
         "equal_costs": Plain(bool),
     },
 )
+
+
+def _new_policy(**parts: Any) -> Policy:
+    """Earlier versions had no designs that leave out some attributes."""
+    nothing = tuple(np.empty(0, dtype=np.int64) for _ in parts["designs"])
+    return Policy(**{"excluded": nothing} | parts)
+
+
+def _wrong_policy(policy: Policy) -> str:
+    whole = sum(not len(excluded) for excluded in policy.excluded)
+    if len(policy.designs) != len(policy.excluded) or not whole == len(policy.starts) == len(policy.selected) > 0:
+        return "every design needs a start and a selection"
+    return ""
+
+
 POLICY = Record(
-    Policy,
+    _new_policy,
     {
         "offers": OFFERS,
         "designs": ListOf(PANELS, tuple),
@@ -36,12 +51,10 @@ POLICY = Record(
         "selected": ListOf(Array("int64", None), tuple),
         "uniform_rows": WHOLE,
         "growth": Plain(float),
+        "excluded": ListOf(Array("int64", None), tuple),
     },
-    check=lambda policy, _: (
-        ""
-        if len(policy.designs) == len(policy.starts) == len(policy.selected) > 0
-        else "every design needs a start and a selection"
-    ),
+    check=lambda policy, _: _wrong_policy(policy),
+    later=("excluded",),
 )
 SCALES = Record(
     Scales,

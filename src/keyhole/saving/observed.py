@@ -48,13 +48,24 @@ def _positions(slots: np.ndarray, n: int) -> str:
 
 
 def _new_cells(
-    rows: np.ndarray, attributes: np.ndarray, values: np.ndarray, labels: np.ndarray, designs: np.ndarray
+    rows: np.ndarray,
+    attributes: np.ndarray,
+    values: np.ndarray,
+    labels: np.ndarray,
+    designs: np.ndarray,
+    given: np.ndarray | None = None,
+    missing_rows: np.ndarray | None = None,
+    missing_attributes: np.ndarray | None = None,
 ) -> Cells:
     cells = Cells()
     cells.n_examples, cells._n_cells = len(labels), len(values)
     cells._labels, cells._designs = _roomy(labels, 64), _roomy(designs, 64)
     cells._values = _roomy(values, 256)
     cells._places = np.stack([_roomy(rows, 256), _roomy(attributes, 256)])
+    cells._given = _roomy(np.zeros(len(values), dtype=bool) if given is None else given, 256)
+    if missing_rows is not None and missing_attributes is not None:
+        cells._n_missing = len(missing_rows)
+        cells._missing = np.stack([_roomy(missing_rows, 16), _roomy(missing_attributes, 16)])
     return cells
 
 
@@ -70,7 +81,9 @@ def _wrong_cells(cells: Cells, store: Store) -> str:
         return "the rows of cells are not in order"
     if len(cells.rows) and not 0 <= cells.rows[0] <= cells.rows[-1] < cells.n_examples:
         return f"a cell belongs to no example of {cells.n_examples}"
-    return _indices(cells.attributes, store)
+    if ((cells.missing_rows < 0) | (cells.missing_rows >= cells.n_examples)).any():
+        return f"a missing cell belongs to no example of {cells.n_examples}"
+    return _indices(cells.attributes, store) or _indices(cells.missing_attributes, store)
 
 
 CELLS = Record(
@@ -81,9 +94,13 @@ CELLS = Record(
         "values": Array("float64", "cells"),
         "labels": Array("float64", "examples"),
         "designs": Array("int64", "examples"),
+        "given": Array("bool", "cells"),
+        "missing_rows": Array("int64", "missing"),
+        "missing_attributes": Array("int64", "missing"),
     },
     check=_wrong_cells,
-    own=("cells", "examples"),
+    own=("cells", "examples", "missing"),
+    later=("given", "missing_rows", "missing_attributes"),
 )
 
 # Designs.

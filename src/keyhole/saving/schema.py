@@ -138,7 +138,7 @@ class Record(Schema):
     """Named parts of an object, and what makes the object of them; ``check`` says what is wrong with it, if anything.
 
     ``get`` gives the parts of an object by name; without it they are its attributes. Dimensions of ``own`` are set anew
-    for each object.
+    for each object. Parts of ``later`` may not be there, in files of earlier versions: ``make`` has a default for them.
     """
 
     def __init__(
@@ -148,17 +148,19 @@ class Record(Schema):
         get: Callable[[Any], Mapping[str, Any]] | None = None,
         check: Callable[[Any, Store], str] | None = None,
         own: tuple[str, ...] = (),
+        later: tuple[str, ...] = (),
     ) -> None:
-        self.make, self.parts, self.get, self.check, self.own = make, parts, get, check, own
+        self.make, self.parts, self.get, self.check, self.own, self.later = make, parts, get, check, own, later
 
     def write(self, value: Any, store: Store) -> Any:
         given = {name: getattr(value, name) for name in self.parts} if self.get is None else self.get(value)
         return {name: part.write(given[name], store) for name, part in self.parts.items()}
 
     def read(self, stored: Any, where: str, store: Store) -> Any:
-        check_names(where, stored, self.parts)
+        check_names(where, stored, self.parts, self.later)
         inner = Store(store.arrays, {k: n for k, n in store.dimensions.items() if k not in self.own})
-        parts = {name: part.read(stored[name], f"{where}.{name}", inner) for name, part in self.parts.items()}
+        there = {name: part for name, part in self.parts.items() if name in stored}
+        parts = {name: part.read(stored[name], f"{where}.{name}", inner) for name, part in there.items()}
         store.dimensions.update({k: n for k, n in inner.dimensions.items() if k not in self.own})
         made = self.make(**parts)
         wrong = self.check(made, inner) if self.check is not None else ""
@@ -167,10 +169,13 @@ class Record(Schema):
         return made
 
 
-def check_names(where: str, given: Any, wanted: Any) -> None:
-    """Raise unless a document has just these named parts."""
+def check_names(where: str, given: Any, wanted: Any, later: tuple[str, ...] = ()) -> None:
+    """Raise unless a document has just these named parts; those of ``later`` may not be there."""
     if not isinstance(given, dict):
         raise ValueError(f"{where} is {given!r:.50}; it must have named parts")
-    for problem, names in (("lacks", set(wanted) - set(given)), ("has the unknown", set(given) - set(wanted))):
+    for problem, names in (
+        ("lacks", set(wanted) - set(given) - set(later)),
+        ("has the unknown", set(given) - set(wanted)),
+    ):
         if names:
             raise ValueError(f"{where} {problem} {', '.join(map(repr, sorted(names)))}")

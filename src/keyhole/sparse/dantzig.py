@@ -92,6 +92,8 @@ class Dantzig(SparseLearner):
         Number of asks that were made by ``ask``.
     open_asks_ : dict of int to Ask
         The asks that were neither told nor forgotten yet, by their number.
+    awaiting_label_ : dict of int to ndarray
+        The values of open asks that were told without a label, by the number of the ask.
     state_ : DantzigState
         Everything that was learned, the random generator included.
     rule_ : DantzigRule
@@ -203,7 +205,7 @@ class Dantzig(SparseLearner):
             start = pause
         return -1, FINE
 
-    def _step(self, source: Any, example: int, ask: Ask, label: float, place: str | None = None) -> None:
+    def _step(self, source: Any, example: int, ask: Ask, label: float | None, place: str | None = None) -> None:
         if not self._is_due(self.state_.numbers[EXAMPLES] + 1):
             super()._step(source, example, ask, label, place)
             return

@@ -91,13 +91,13 @@ def test_hard_tables(way, budget, fit_intercept, hard, message, worst):
         assert learner.score(X, y) > worst
 
 
-def test_a_cell_that_nobody_had_is_skipped_under_a_budget():
+def test_a_cell_that_nobody_had_costs_a_cell_and_not_the_example():
     X, y = with_holes(*correlated(200))
     with pytest.warns(UserWarning, match="no cell was revealed of 'x4'"):
         learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
-    assert 0 < learner.n_skipped_ < 200
-    assert learner.observed_.n_examples == 200
-    assert learner.observed_.per_attribute[4] == 0
+    assert learner.n_skipped_ == 0
+    assert learner.observed_.n_examples == learner.cells_.n_examples == 200
+    assert learner.observed_.per_attribute[4] == np.sum(learner.cells_.missing_attributes == 4) > 0
 
 
 @WAYS

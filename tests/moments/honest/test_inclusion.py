@@ -5,18 +5,24 @@ import pytest
 
 import keyhole as kh
 from keyhole.moments.honest.inclusion import (
+    AVAILABLE_AT_RANDOM,
     DesignInclusion,
     ObservedRates,
+    availability_remark,
     n_pairs,
     pair_inclusion,
+    pairs_of,
+    presence,
     put_by_design,
     single_inclusion,
 )
+from keyhole.moments.honest.losses import loss_model, row_losses
+from keyhole.moments.honest.row_weights import row_weights
 from keyhole.moments.policy.offers import offers_within
-from keyhole.moments.policy.policy import new_policy, renewed
+from keyhole.moments.policy.policy import new_policy, renewed, restricted
 from keyhole.observe.cells import Cells
-from keyhole.sampling import joint_inclusion
-from moments.conftest import COSTS, TARGETS, correlated, every_draw, two_designs
+from keyhole.sampling import joint_inclusion, new_generator
+from moments.conftest import COSTS, TARGETS, correlated, every_draw, some_model, two_designs
 
 
 def test_every_row_has_the_probabilities_of_its_own_design():
@@ -103,3 +109,77 @@ def test_a_row_has_the_design_of_its_ask_and_not_of_its_answer():
     starts = learner.policy_.starts
     wanted = [*(np.searchsorted(starts, np.arange(40), side="right") - 1), 0]
     np.testing.assert_array_equal(learner.cells_.designs, wanted)
+
+
+def with_restriction(gone):
+    """The second of two designs without some attributes: its number is 2."""
+    return restricted(two_designs(), np.array(gone))[0]
+
+
+def test_the_estimated_loss_is_unbiased_over_the_draws_of_a_restricted_design():
+    """Exactly, by enumeration: attributes 2 and 4 are not drawn, and the predictor does not use them."""
+    policy, rng = with_restriction([2, 4]), np.random.default_rng(0)
+    coef, intercept, joint, scales = some_model(0)
+    coef[[2, 4]] = 0.0
+    model, x, label = loss_model(coef, intercept, joint, scales), rng.normal(size=7), 0.8
+    whole = (label - coef @ x - intercept) ** 2
+    mean = 0.0
+    for seen, probability in every_draw(policy, 2):
+        pairs = DesignInclusion(policy).of_pairs(np.array([0, len(seen)]), seen, np.array([2]))
+        mean += probability * row_losses(model, np.array([0, len(seen)]), seen, x[seen], np.array([label]), pairs)[0]
+    assert mean == pytest.approx(whole, rel=1e-10)
+
+
+@pytest.mark.parametrize("costs", [False, True])
+def test_a_given_value_adds_nothing_to_honest_losses(costs):
+    if costs:
+        attributes = [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate(COSTS)]
+        policy, number = restricted(new_policy(offers_within("test", attributes, 5)), np.array([3]))
+    else:
+        policy, number = restricted(two_designs(), np.array([3]))
+    drawn, start = np.array([1, 6, 5]), np.array([0, 3])
+    alone = DesignInclusion(policy).of_pairs(start, drawn, np.array([number]))
+    beside = DesignInclusion(policy).of_pairs(np.array([0, 4]), np.append(drawn, 3), np.array([number]))
+    np.testing.assert_allclose(beside[:6], alone)
+    assert np.isinf(beside[6:]).all()
+    cells = Cells()
+    cells.append(np.append(drawn, 3), np.ones(4), 0.0, number, n_given=1)
+    assert single_inclusion(cells, policy, 8)[number, 3] == 0.0
+
+
+def test_rows_that_cannot_show_what_the_predictor_uses_have_no_weight():
+    policy = with_restriction([2])
+    coef, intercept, joint, scales = some_model(0)
+    inclusion, designs, labels = single_inclusion(Cells(), policy, 7), np.array([1, 2, 1, 2]), np.zeros(4)
+    weights = row_weights(loss_model(coef, intercept, joint, scales), inclusion, labels, designs)
+    np.testing.assert_allclose(weights, [0.5, 0.0, 0.5, 0.0])
+    coef[2] = 0.0
+    assert (row_weights(loss_model(coef, intercept, joint, scales), inclusion, labels, designs) > 0.1).all()
+
+
+def test_missing_cells_lower_the_inclusion_probabilities_by_how_often_cells_were_present():
+    policy, cells, rng, generator = two_designs(), Cells(), np.random.default_rng(0), new_generator(0)
+    for _ in range(4000):
+        row = policy.designs[0].draw(generator)[0]
+        present = ~((row == 2) & (rng.random() < 0.5)) & ~(np.isin(row, [5, 6]) & (rng.random() < 0.3))
+        cells.append(row[present], np.ones(present.sum()), 0.0, 0, 0, row[~present])
+    found = presence(cells, 7)
+    np.testing.assert_allclose(found.single, [1, 1, 0.5, 1, 1, 0.7, 0.7], atol=0.03)
+    rates = found.of_pairs(np.array([0, 2, 2, 5, 5]), np.array([1, 2, 3, 6, 2]))
+    np.testing.assert_allclose(rates, [1.0, 0.5, 0.5, 0.7, 0.35], atol=0.05)  # 5 and 6 are missing together
+    start, attributes = np.array([0, 2]), np.array([2, 5])
+    lower = pair_inclusion(cells, policy, 7).of_pairs(start, attributes, np.array([0]))
+    plain = DesignInclusion(policy).of_pairs(start, attributes, np.array([0]))
+    np.testing.assert_allclose(lower, plain * found.of_pairs(*pairs_of(start, attributes)))
+    single = single_inclusion(Cells(), policy, 7)
+    np.testing.assert_allclose(single_inclusion(cells, policy, 7), single * found.single)
+    assert availability_remark(cells, policy) == AVAILABLE_AT_RANDOM
+
+
+def test_nothing_is_assumed_of_availability_where_every_drawn_cell_was_there():
+    policy, cells = two_designs(), Cells()
+    cells.append(np.array([0, 4, 1]), np.ones(3), 0.0)
+    assert presence(cells, 7) is None
+    assert availability_remark(cells, policy) == availability_remark(cells, None) == ""
+    cells.append(np.array([0, 4, 1]), np.ones(3), 0.0, 2)
+    assert availability_remark(cells, with_restriction([2])) == AVAILABLE_AT_RANDOM

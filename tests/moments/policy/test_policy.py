@@ -5,7 +5,15 @@ import pytest
 
 import keyhole as kh
 from keyhole.moments.policy.offers import offers_within
-from keyhole.moments.policy.policy import ask_of, draw, new_policy, renewed, renewed_for_few
+from keyhole.moments.policy.policy import (
+    ask_of,
+    draw,
+    given_with,
+    new_policy,
+    renewed,
+    renewed_for_few,
+    restricted,
+)
 from keyhole.moments.policy.settings import LEAST_UNIFORM_ROWS, UNIFORM_REVEALS
 from keyhole.observe import PlainAttributes
 from keyhole.observe.ask import X_ESTIMATE
@@ -157,3 +165,28 @@ def test_selected_attributes_are_predicted_from_once_they_were_drawn_for_a_while
     assert first.settled(499).tolist() == []
     assert second.settled(749).tolist() == [1, 2]
     assert second.settled(750).tolist() == [2, 3]
+
+
+def test_a_restricted_design_is_made_once_and_has_a_number_of_its_own():
+    policy = new_policy(offers_within("test", described(), 4))
+    longer, number = restricted(policy, np.array([3, 0]))
+    assert (number, longer.latest, len(longer.designs), longer.starts) == (1, 0, 2, (0,))
+    assert restricted(longer, np.array([0, 3]))[1] == 1
+    assert restricted(longer, np.empty(0, dtype=np.int64))[1] == 0
+    later = renewed(longer, np.arange(1.0, 9.0), 50)
+    assert (later.latest, later.starts) == (2, (0, 50))
+    last, number = restricted(later, np.array([0, 3]))  # of the new design, and not of the one before
+    assert (number, last.latest) == (3, 2)
+    np.testing.assert_allclose(
+        last.designs[3].joint(np.array([1, 2])), last.designs[2].without(np.array([0, 3])).joint(np.array([1, 2]))
+    )
+    np.testing.assert_array_equal(draw(last, kh.sampling.new_generator(0)).notes, [2.0])
+
+
+def test_an_ask_remembers_what_was_given():
+    given = np.array([4, 1]), np.array([0.5, -2.0])
+    ask = ask_of(np.array([0, 2]), np.array([0.5, 0.5]), 3, given)
+    assert ask.notes[0] == 3
+    for wanted, found in zip(given, given_with(ask), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    assert [len(part) for part in given_with(ask_of(np.array([0]), np.ones(1)))] == [0, 0]

@@ -178,5 +178,8 @@ def test_predicting_from_bad_rows():
     learner = kh.AERR(4, random_state=0).fit(X, Y)
     broken = X.copy()
     broken[5, 2] = np.nan
-    with pytest.raises(kh.BadValue, match="example 5, attribute 'x2': NaN"):
+    with pytest.raises(kh.NotRevealed, match="example 5, attribute 'x2': the value is missing"):
+        learner.predict(broken)
+    broken[5, 2] = np.inf
+    with pytest.raises(kh.BadValue, match="example 5, attribute 'x2': infinity"):
         learner.predict(broken)

@@ -99,19 +99,19 @@ LEARNERS = [
 
 
 @pytest.mark.parametrize("learner", LEARNERS, ids=str)
-@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("value", [-np.inf, np.inf])
 def test_values_that_are_not_finite(learner, value):
     broken = X.copy()
     broken[200:] = value
     learner = learner.set_params(random_state=0).fit(X, Y)
     before = pickle.dumps(learner)
     for call in (learner.fit, learner.partial_fit):
-        with pytest.raises(kh.BadValue, match=r"example 200, attribute 'x\d': (NaN|infinity) was revealed"):
+        with pytest.raises(kh.BadValue, match=r"example 200, attribute 'x\d': infinity was revealed"):
             call(broken, Y)
         assert pickle.dumps(learner) == before
     ask = learner.ask()
     before = pickle.dumps(learner)
-    with pytest.raises(kh.BadValue, match=r"NaN|infinity"):
+    with pytest.raises(kh.BadValue, match="infinity"):
         learner.tell(ask, [value] * len(ask.attributes), 1.0)
     with pytest.raises(ValueError, match="label"):
         learner.tell(ask, [1.0] * len(ask.attributes), value)

@@ -114,7 +114,7 @@ def taken(stack: Any, at: int) -> Any:
 
 @njit(cache=True, nogil=True)
 def _counts(c, at):
-    return Counts(c.per_attribute[at], c.tally[at])
+    return Counts(c.per_attribute[at], c.tally[at], c.large[at])
 
 
 @njit(cache=True, nogil=True)

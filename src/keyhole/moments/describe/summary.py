@@ -114,7 +114,7 @@ def policy_lines(policy: Policy | None, attributes: Sequence[Any], n_examples: i
             ("drawn uniformly", f"for the first {policy.starts[1]:,} examples"),
             ("drawn by weight", f"since then, above a uniform minimum; renewed {len(policy.starts) - 1} times"),
         ]
-    panels = policy.designs[-1]
+    panels = policy.designs[policy.latest]
     inclusion = np.repeat(np.minimum(panels.design.inclusion, 1.0), np.diff(panels.first))
     likely = [int(at) for at in np.argsort(-inclusion, kind="stable")[:3]]
     names = [f"{attributes[int(panels.members[at])].name!r} {inclusion[at]:.2f}" for at in likely]

@@ -64,6 +64,7 @@ def _unexplained(
     i = held_out.attributes
     beyond = held_out.values - model.means[i] - model.slopes[i] * labels[held_out.rows]
     probabilities = inclusion[held_out.designs[held_out.rows], i]
+    probabilities = np.where(held_out.given, np.inf, probabilities)  # no design drew a cell that was given
     added = model.coef[i] * beyond / probabilities
     predicted = from_means + np.bincount(held_out.rows, added, minlength=held_out.n_examples)
     weights = row_weights(model, inclusion, labels, held_out.designs)

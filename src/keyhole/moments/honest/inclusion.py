@@ -3,6 +3,12 @@
 The mean of a pair's inclusion probabilities over all designs would be less noisy (the balance heuristic of importance
 sampling), but later designs follow from what earlier rows showed: a pair that looked important by luck is drawn more
 often from then on, and dividing the lucky rows by that makes the sum biased.
+
+A cell that was drawn may be missing. Inclusion probabilities are then multiplied by how often drawn cells were present
+(``Presence``). A value that was given with the ask was drawn by no design: its probability is infinite here, so that
+its cell adds nothing to a sum over inverse probabilities. A design that cannot draw an attribute, since that is not
+available or was given, has the inclusion probability 0 for it, and rows of such a design have no weight where the
+predictor uses the attribute (``row_weights.py``). All this assumes that availability is unrelated to the values.
 """
 
 from __future__ import annotations
@@ -16,13 +22,55 @@ from scipy.sparse import csr_matrix
 from ...observe.cells import Cells
 from ...sampling import Design, Panels, joint_inclusion
 from ..policy.policy import Policy
-from .settings import MAX_ATTRIBUTES_FOR_RATES
+from .settings import MAX_ATTRIBUTES_FOR_RATES, PRIOR_PAIRS
+
+AVAILABLE_AT_RANDOM = "This assumes that which cells are available is unrelated to their values."
+ALWAYS, NEVER = -1, -2
+
+
+class Presence(NamedTuple):
+    """How often a drawn cell was present, and two that were drawn together."""
+
+    single: np.ndarray
+    drawn_pairs: csr_matrix
+    present_pairs: csr_matrix
+
+    def of_pairs(self, one: np.ndarray, two: np.ndarray) -> np.ndarray:
+        """For pairs of attributes: the rate of the pair, drawn towards the product of those of its attributes."""
+        expected = self.single[one] * self.single[two]
+        drawn, present = (np.asarray(m[one, two]).ravel() for m in (self.drawn_pairs, self.present_pairs))
+        return np.where(one == two, self.single[one], (present + PRIOR_PAIRS * expected) / (drawn + PRIOR_PAIRS))
+
+
+def presence(cells: Cells, d: int) -> Presence | None:
+    """None where no drawn cell was missing."""
+    if not len(cells.missing_rows):
+        return None
+    ours, shape = ~cells.given, (cells.n_examples, d)
+    rows, attributes = cells.rows[ours], cells.attributes[ours]
+    present = csr_matrix((np.ones(len(rows)), (rows, attributes)), shape=shape)
+    missing = csr_matrix(
+        (np.ones(len(cells.missing_rows)), (cells.missing_rows, cells.missing_attributes)), shape=shape
+    )
+    drawn = present + missing
+    counts, present_counts = (np.asarray(table.sum(axis=0)).ravel() for table in (drawn, present))
+    overall = present_counts.sum() / counts.sum()
+    return Presence((present_counts + overall) / (counts + 1.0), drawn.T @ drawn, present.T @ present)
+
+
+def availability_remark(cells: Cells, policy: Policy | None) -> str:
+    """What an estimate assumes where cells that a design may draw were not available, or were given beforehand."""
+    if policy is None or not len(cells.rows) + len(cells.missing_rows):
+        return ""
+    restricted = np.array([len(excluded) > 0 for excluded in policy.excluded])
+    return AVAILABLE_AT_RANDOM if len(cells.missing_rows) or restricted[cells.designs].any() else ""
 
 
 class DesignInclusion(NamedTuple):
     """Exact inclusion probabilities, by the designs of a policy."""
 
     policy: Policy
+    presence: Presence | None = None
 
     def of_pairs(self, start: np.ndarray, attributes: np.ndarray, designs: np.ndarray) -> np.ndarray:
         """For each row, with its cells in order: (0, 0), (1, 0), (1, 1), (2, 0), ... where (s, s) is a single cell."""
@@ -30,7 +78,9 @@ class DesignInclusion(NamedTuple):
         for k in np.unique(designs):
             panels, mine = self.policy.designs[k], designs == k
             if isinstance(panels.design, Design):
-                offer = np.full(int(max(panels.members.max(), panels.always.max(initial=0))) + 1, -1)
+                most = max(int(part.max(initial=0)) for part in (panels.members, panels.always, attributes))
+                offer = np.full(most + 1, NEVER)
+                offer[panels.always] = ALWAYS
                 offer[panels.members] = np.repeat(np.arange(len(panels.first) - 1), np.diff(panels.first))
                 inside = np.repeat(mine, np.diff(start))
                 place[inside] = offer[attributes[inside]]
@@ -40,6 +90,8 @@ class DesignInclusion(NamedTuple):
                     mix_fixed_set(panels.share, fixed, mine, start, place, probabilities)
             else:
                 put_row_by_row(panels, mine, start, attributes, probabilities)
+        if self.presence is not None:
+            probabilities *= self.presence.of_pairs(*pairs_of(start, attributes))
         return probabilities
 
     def n_impossible_pairs(self, used: np.ndarray) -> int:
@@ -70,7 +122,7 @@ PairInclusion = DesignInclusion | ObservedRates
 def pair_inclusion(cells: Cells, policy: Policy | None, d: int) -> PairInclusion:
     """By the designs of the policy, and by observed rates where there was no policy."""
     if policy is not None:
-        return DesignInclusion(policy)
+        return DesignInclusion(policy, presence(cells, d))
     if d > MAX_ATTRIBUTES_FOR_RATES:
         raise ValueError(
             f"{d} attributes: how often two of them are present together is counted for at most"
@@ -91,7 +143,8 @@ def single_inclusion(cells: Cells, policy: Policy | None, d: int) -> np.ndarray:
     for k, panels in enumerate(policy.designs):
         probabilities[k, panels.always] = 1.0
         probabilities[k, panels.members] = np.repeat(panels.inclusion, np.diff(panels.first))
-    return probabilities
+    found = presence(cells, d)
+    return probabilities if found is None else probabilities * found.single
 
 
 def put_row_by_row(
@@ -100,8 +153,12 @@ def put_row_by_row(
     """Into ``probabilities`` those of the rows that are ``mine``, row by row."""
     count = np.diff(start)
     first = np.concatenate([[0], np.cumsum(count * (count + 1) // 2)])
+    drawable = np.concatenate([panels.members, panels.always])
     for t in np.flatnonzero(mine):
-        joint = panels.joint(attributes[start[t] : start[t + 1]])
+        row = attributes[start[t] : start[t + 1]]
+        drawn = np.flatnonzero(np.isin(row, drawable))
+        joint = np.full((len(row), len(row)), np.inf)
+        joint[np.ix_(drawn, drawn)] = panels.joint(row[drawn])
         probabilities[first[t] : first[t + 1]] = joint[np.tril_indices(len(joint))]
 
 
@@ -119,8 +176,8 @@ def n_pairs(start: np.ndarray) -> int:
 def put_by_design(
     design: Design, mine: np.ndarray, start: np.ndarray, place: np.ndarray, probabilities: np.ndarray
 ) -> None:
-    """As ``put_row_by_row``, compiled. ``place`` is the number of the offer of a cell's attribute, -1 for one that is
-    always revealed."""
+    """As ``put_row_by_row``, compiled. ``place`` is the number of the offer of a cell's attribute, or ALWAYS or NEVER
+    where a design always or never reveals it."""
     c = 0
     for t in range(len(start) - 1):
         m = start[t + 1] - start[t]
@@ -134,7 +191,9 @@ def put_by_design(
         for s in range(m):
             for q in range(s + 1):
                 probabilities[c] = 1.0
-                if row[s] >= 0 or row[q] >= 0:
+                if row[s] == NEVER or row[q] == NEVER:
+                    probabilities[c] = np.inf
+                elif row[s] >= 0 or row[q] >= 0:
                     a = rank[s] if row[s] >= 0 else rank[q]
                     b = rank[q] if row[q] >= 0 else rank[s]
                     probabilities[c] = together[a, b]
@@ -169,3 +228,15 @@ def rates_of_pairs(rates: np.ndarray, start: np.ndarray, attributes: np.ndarray)
                 found[c] = rates[attributes[s], attributes[q]]
                 c += 1
     return found
+
+
+@njit(cache=True, nogil=True)
+def pairs_of(start: np.ndarray, attributes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The two attributes of the pairs of every row, in their order."""
+    one, two, c = np.empty(n_pairs(start), dtype=np.int64), np.empty(n_pairs(start), dtype=np.int64), 0
+    for t in range(len(start) - 1):
+        for s in range(start[t], start[t + 1]):
+            for q in range(start[t], s + 1):
+                one[c], two[c] = attributes[s], attributes[q]
+                c += 1
+    return one, two

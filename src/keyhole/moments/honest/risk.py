@@ -22,7 +22,7 @@ from ..solution import Solution, Training
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .fold_fits import FoldFits
 from .folds import for_each_fold
-from .inclusion import pair_inclusion, single_inclusion
+from .inclusion import availability_remark, pair_inclusion, single_inclusion
 from .row_weights import standard_error
 from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
 
@@ -86,6 +86,8 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
         return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
     pairs = None if data.complete else pair_inclusion(cells, data.policy, d)
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
+    if pairs is not None and data.policy is not None:
+        remark = availability_remark(cells, data.policy)
     impossible = 0 if pairs is None else pairs.n_impossible_pairs(solution.coef[0] != 0)
     if impossible:
         why = f"{impossible} pairs of attributes were never present together."
@@ -95,6 +97,15 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
             )
         return _not_estimable(variance, why)
     inclusion = single_inclusion(cells, data.policy, d)
+    can_draw_all = np.all(inclusion[:, solution.coef[0] != 0] > 0, axis=1)
+    n_telling = int(np.sum(can_draw_all[cells.designs]))
+    if pairs is not None and data.policy is not None and n_telling < LEAST_ROWS_FOR_RISK:
+        why = (
+            f"All attributes that the predictor uses could be drawn for {n_telling} examples, and at least"
+            f" {LEAST_ROWS_FOR_RISK} are needed: of the others some were unavailable, or given beforehand. An attribute"
+            " whose value is given for every example is a free attribute."
+        )
+        return _not_estimable(variance, why)
 
     def losses(f: int) -> FoldLosses:
         model = fits[f].joint, fits[f].scales

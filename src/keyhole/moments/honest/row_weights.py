@@ -29,9 +29,12 @@ def row_weights(model: LossModel, inclusion: np.ndarray, labels: np.ndarray, des
     used = spread > 0
     with np.errstate(divide="ignore"):  # a design that cannot draw what the predictor uses tells nothing of it
         S = np.sum(spread[used] / inclusion[:, used], axis=1)
+    if not np.isfinite(S[designs]).any():  # no row tells anything of the predictor: risk.py says so
+        return np.full(len(designs), 1.0 / len(designs))
     rho_squared = np.mean((model.offset + model.slope * labels) ** 2)
     variance = 2 * S**2 + 4 * rho_squared * S + 2 * (rho_squared + model.total) ** 2
-    weights = 1 / (variance / (variance.min() or 1.0) + (variance.min() == 0))[designs]
+    least = variance[np.isfinite(variance)].min()
+    weights = 1 / (variance / (least or 1.0) + (least == 0))[designs]
     return weights / weights.sum()
 
 
@@ -46,7 +49,11 @@ def standard_error(losses: np.ndarray, changes: np.ndarray, weights: np.ndarray,
 
 
 def standard_error_of_mean(values: np.ndarray, weights: np.ndarray, designs: np.ndarray) -> float:
-    """Of a weighted mean of independent values, by their spread within the rows of each design."""
+    """Of a weighted mean of independent values, by their spread within the rows of each design.
+
+    Designs of a single row, as that of an example with unavailable attributes, are taken together.
+    """
+    designs = np.where(np.bincount(designs)[designs] == 1, 0, designs + 1)
     rows, total = np.bincount(designs), np.bincount(designs, weights)
     means = np.divide(np.bincount(designs, weights * values), total, out=np.zeros(len(total)), where=total > 0)
     free = rows / np.maximum(rows - 1, 1)  # the mean of few rows is close to each

@@ -26,3 +26,6 @@ MAX_ATTRIBUTES_FOR_RATES = 10_000
 MODEL_ERROR, SURELY_LARGER = 0.15, 1.5
 # The fewest held-out rows that show all that a predictor uses, from which it is assessed on these alone.
 LEAST_EXACT_ROWS = 12
+# How many pairs of drawn cells the rate of presence of two independent attributes counts for: most pairs are drawn
+# rarely, and their own rate is noise, while attributes that are missing together are seen together often enough.
+PRIOR_PAIRS = 20.0

@@ -152,7 +152,8 @@ def _estimated(
     """The prediction of every row from what it shows; the prediction itself where it shows all."""
     i = held_out.attributes
     beyond = held_out.values - model.means[i] - model.slopes[i] * labels[held_out.rows]
-    probabilities = 1.0 if complete else inclusion[held_out.designs[held_out.rows], i]
+    probabilities = np.ones(len(i)) if complete else inclusion[held_out.designs[held_out.rows], i]
+    probabilities = np.where(held_out.given, np.inf, probabilities)  # no design drew a cell that was given
     added = np.bincount(held_out.rows, model.coef[i] * beyond / probabilities, minlength=held_out.n_examples)
     return labels - model.offset - model.slope * labels + added
 

@@ -47,11 +47,15 @@ from .settings import (
 )
 
 NONE = np.empty(0, dtype=np.int64)
+NOTHING = (NONE, np.empty(0))
 
 
 class Policy(NamedTuple):
     """The offers; the designs so far, with the row at which each began and the attributes that were selected then; the
-    rows of the uniform start; and the factor by which rows grow between two designs."""
+    rows of the uniform start; and the factor by which rows grow between two designs.
+
+    Among the designs are those for examples of which some attributes could not be drawn: ``excluded`` has these
+    attributes, for each design, and none where all could be. ``starts`` and ``selected`` are of the latter alone."""
 
     offers: Offers
     designs: tuple[Panels, ...]
@@ -59,6 +63,12 @@ class Policy(NamedTuple):
     selected: tuple[np.ndarray, ...]
     uniform_rows: int
     growth: float
+    excluded: tuple[np.ndarray, ...] = (NONE,)
+
+    @property
+    def latest(self) -> int:
+        """The number of the latest design that may draw every offer."""
+        return next(k for k in range(len(self.designs) - 1, -1, -1) if not len(self.excluded[k]))
 
     @property
     def next_renewal(self) -> int:
@@ -108,7 +118,9 @@ def renewed(
     together = offers.containing(fixed)
     if share <= 0 or not len(together) or offers.cost[together].sum() > offers.limit * (1 + 1e-12):
         return new
-    return new._replace(designs=(*new.designs[:-1], new.designs[-1]._replace(together=together, share=share)))
+    designs = list(new.designs)
+    designs[-1] = designs[-1]._replace(together=together, share=share)
+    return new._replace(designs=tuple(designs))
 
 
 def renewed_for_few(
@@ -134,11 +146,25 @@ def renewed_for_few(
 
 def draw(policy: Policy, rng: np.ndarray) -> Ask:
     """The ask for the next example, by the latest design."""
-    return ask_of(*policy.designs[-1].draw(rng), len(policy.designs) - 1)
+    return ask_of(*policy.designs[policy.latest].draw(rng), policy.latest)
 
 
-def ask_of(attributes: np.ndarray, probabilities: np.ndarray, design: int = 0) -> Ask:
-    """An ask for distinct attributes; its note is the number of the design."""
+def restricted(policy: Policy, excluded: np.ndarray) -> tuple[Policy, int]:
+    """With the latest design, given that it draws none of some attributes; and the number of that design."""
+    excluded = np.unique(excluded)
+    for number in range(policy.latest, len(policy.designs)):
+        if np.array_equal(policy.excluded[number], excluded):
+            return policy, number
+    panels = policy.designs[policy.latest].without(excluded)
+    longer = policy._replace(designs=(*policy.designs, panels), excluded=(*policy.excluded, excluded))
+    return longer, len(policy.designs)
+
+
+def ask_of(
+    attributes: np.ndarray, probabilities: np.ndarray, design: int = 0, given: tuple[np.ndarray, np.ndarray] = NOTHING
+) -> Ask:
+    """An ask for distinct attributes. Its notes are the number of the design, the attributes whose values were
+    ``given`` beforehand, and these values."""
     n = len(attributes)
     return Ask(
         attributes=attributes,
@@ -146,8 +172,14 @@ def ask_of(attributes: np.ndarray, probabilities: np.ndarray, design: int = 0) -
         slots=np.arange(n),
         roles=np.full(n, X_ESTIMATE),
         weights=np.ones(n),
-        notes=np.array([float(design)]),
+        notes=np.concatenate([[float(design)], *given]),
     )
+
+
+def given_with(ask: Ask) -> tuple[np.ndarray, np.ndarray]:
+    """The attributes of an ask whose values were given beforehand, and these values."""
+    n = len(ask.notes) // 2
+    return ask.notes[1 : 1 + n].astype(np.int64), ask.notes[1 + n :]
 
 
 def _strength(offers: Offers, usefulness: np.ndarray) -> np.ndarray:
@@ -171,4 +203,5 @@ def _with_design(policy: Policy, targets: np.ndarray, selected: np.ndarray, n_ro
         designs=(*policy.designs, _panels(policy.offers, targets)),
         starts=(*policy.starts, n_rows),
         selected=(*policy.selected, selected),
+        excluded=(*policy.excluded, NONE),
     )

@@ -103,7 +103,11 @@ def held_out_predictions(subsets: Subsets, cells: Cells, fold: np.ndarray, picks
 
 
 def risk_at(checked: CheckedSubsets, cells: Cells, free: np.ndarray, n_attributes: int, seed: int) -> Risk:
-    """Of rows that revealed at least so many attributes, from these; ``free`` ones are always used, and not counted."""
+    """Of rows that revealed at least so many attributes, from these; ``free`` ones are always used, and not counted.
+
+    Values that were given beforehand are not used: no policy chose them.
+    """
+    cells = cells.drawn()
     rng, start, picks = np.random.default_rng(seed), cells.row_starts, {}
     for t in range(cells.n_examples):
         places = np.arange(start[t], start[t + 1])

@@ -82,8 +82,9 @@ def held_out_classes(
 ) -> HeldOutClasses:
     """Of rows that revealed at least so many attributes, from these; ``free`` ones are not counted and always used.
 
-    ``classes`` are numbers from 0 to K - 1, of which each occurs.
+    ``classes`` are numbers from 0 to K - 1, of which each occurs. Values that were given beforehand are not used.
     """
+    cells = cells.drawn()
     start, order = cells.row_starts, np.random.default_rng(seed).random(len(cells.values))
     order[free[cells.attributes]] = -1.0  # first, whatever the others drew
     sorted_cells = np.lexsort([order, cells.rows])

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...observe.attributes import has_kind_number
 from ...observe.reveal import bad_value, reveal
 from ...observe.sources import ArraySource, CSRSource
 from ...observe.tables import CELLS_AT_ONCE
@@ -20,9 +21,10 @@ def tables_with_gaps(source: Any) -> Iterator[np.ndarray]:
     everything = ask_of(np.arange(d), np.ones(d))
     for start in range(0, n, step):
         rows = range(start, min(start + step, n))
-        if isinstance(source, CSRSource):
+        plain = has_kind_number(source.attributes)
+        if isinstance(source, CSRSource) and plain:
             table = np.array([source.read(t, everything.attributes) for t in rows], dtype=np.float64)
-        elif isinstance(source, ArraySource) and source.table is not None:
+        elif isinstance(source, ArraySource) and source.table is not None and plain:
             table = source.table[rows.start : rows.stop].astype(np.float64)
         else:
             table = np.array([reveal(source, t, everything, absent=True) for t in rows])
