@@ -121,10 +121,11 @@ class AELR(GradientLearner):
     """
 
     def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
-        return lasso_step(float(self.radius), d, examples, second_moment)
+        return lasso_step(self._given_radius(), d, examples, second_moment)
 
     def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> LassoState:
-        return new_lasso_state(rng, d, float(self.radius), step, new_scales(d, self.scaling), distribution)
+        radius, scales = self._rule(d).radius, new_scales(d, self.scaling)
+        return new_lasso_state(rng, d, radius, step, scales, distribution, self._new_evidence())
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_lasso(self.state_, self.rule_, want_probabilities)
@@ -135,5 +136,5 @@ class AELR(GradientLearner):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         return learn_lasso(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
-    def _weights(self) -> np.ndarray:
+    def _average(self) -> np.ndarray:
         return average(self.state_.weights, self.state_.numbers[CLOCK], self.state_.numbers[STEPS])

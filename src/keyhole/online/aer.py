@@ -17,7 +17,9 @@ from ..sampling.subsets import uniform_subset
 from . import l1_ball
 from .base import StreamingLearner
 from .estimates import error_estimate, x_estimate
+from .evidence import count_evidence
 from .l1_ball import Ball, new_ball
+from .update_rule import radius_at
 
 
 class AER(StreamingLearner):
@@ -121,7 +123,7 @@ class AER(StreamingLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         reg: float | None = None,
         *,
         scaling: str = "running",
@@ -146,10 +148,18 @@ class AER(StreamingLearner):
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[AERState, AERRule]:
         reg = np.nan if self.reg is None else float(self.reg)
         if self.reg is None and self.n_expected is not None and self.scaling == "none":
-            B, m, k = self.radius, max(self.n_expected, 2), self.budget
+            B, m, k = self._given_radius(), max(self.n_expected, 2), self.budget
             reg = float((B + 1) * d / B * np.sqrt(np.log(m) / (m * k)))
-        state = AERState(rng, np.full(d, -1), np.zeros(2), new_ball(d), new_scales(d, self.scaling))
-        return state, AERRule(self.budget // 2, float(self.radius), reg, float(self.n_expected or 0))
+        state = AERState(
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(2),
+            ball=new_ball(d),
+            scales=new_scales(d, self.scaling),
+            evidence=self._new_evidence(),
+        )
+        half, growing = self.budget // 2, self._radius_is_chosen()
+        return state, AERRule(half, self._first_radius(d, half), reg, float(self.n_expected or 0), growing)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_aer(self.state_, self.rule_, want_probabilities)
@@ -160,7 +170,7 @@ class AER(StreamingLearner):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         return learn_aer(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
-    def _weights(self) -> np.ndarray:
+    def _average(self) -> np.ndarray:
         return l1_ball.average(self.state_.ball, self.state_.numbers[STEPS])
 
 
@@ -175,15 +185,20 @@ class AERState(NamedTuple):
     numbers: np.ndarray
     ball: Ball
     scales: Scales
+    evidence: np.ndarray
 
 
 class AERRule(NamedTuple):
-    """Half of the budget, the radius, the regularisation (nan: adaptive), the expected number of examples (0: none)."""
+    """Half of the budget, the radius, the regularisation (nan: adaptive), the expected number of examples (0: none).
+
+    With ``growing`` the radius is that of the first example, and grows with the fourth root of their number.
+    """
 
     half: int
     radius: float
     reg: float
     horizon: float
+    growing: bool = False
 
 
 @njit(cache=True, nogil=True)
@@ -192,7 +207,7 @@ def regularisation(rule: AERRule, squared_gradients: float, t: float, d: int) ->
     if not np.isnan(rule.reg):
         return rule.reg
     T = max(rule.horizon, t)
-    G, B2 = np.sqrt(squared_gradients / t), rule.radius / d**0.25
+    G, B2 = np.sqrt(squared_gradients / t), radius_at(rule.radius, rule.growing, t) / d**0.25
     return G / B2 * np.sqrt(np.log(T + 1.0) / T)
 
 
@@ -227,8 +242,10 @@ def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label
     """A Pegasos step against the gradient 2 (y_hat - y) v, then the projection."""
     numbers, ball = state.numbers, state.ball
     z = scaled_values(state.scales, ask.attributes, values)
-    error = error_estimate(ask, z, scaled_label(state.scales, label))
+    y = scaled_label(state.scales, label)
+    error = error_estimate(ask, z, y)
     v = x_estimate(ask, z)
+    assess(state, ask, v, error + y, y, label)
 
     l1_ball.tick(ball)
     numbers[STEPS] += 1.0
@@ -242,8 +259,21 @@ def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label
         for s in range(len(v)):
             if v[s] != 0.0:
                 l1_ball.add(ball, ask.attributes[s], -2.0 * step * error * v[s])
-        l1_ball.project(ball, rule.radius)
+        l1_ball.project(ball, radius_at(rule.radius, rule.growing, t))
     observe(state.scales, ask.attributes, values, label)
+
+
+@njit(cache=True, nogil=True)
+def assess(state: AERState, ask: Ask, v: np.ndarray, inner: float, y: float, label: float) -> None:
+    """Add an example to the evidence, where that is wanted: ``inner`` is the estimate of w'z."""
+    if len(state.evidence) == 0:
+        return
+    outer, outer_of_sum = 0.0, 0.0
+    for s in range(len(v)):
+        if v[s] != 0.0:
+            outer += v[s] * l1_ball.weight_of(state.ball, ask.attributes[s])
+            outer_of_sum += v[s] * l1_ball.sum_so_far(state.ball, ask.attributes[s])
+    count_evidence(state.evidence, inner, outer, outer_of_sum, y, label)
 
 
 @njit(cache=True, nogil=True)

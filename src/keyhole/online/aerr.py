@@ -116,11 +116,14 @@ class AERR(GradientLearner):
     0.8
     """
 
+    ball = "l2"
+
     def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
         return ridge_step(examples, second_moment)
 
     def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> RidgeState:
-        return new_ridge_state(rng, d, step, new_scales(d, self.scaling), distribution)
+        scales = new_scales(d, self.scaling)
+        return new_ridge_state(rng, d, step, scales, distribution, self._new_evidence())
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_ridge(self.state_, self.rule_, want_probabilities)
@@ -131,5 +134,5 @@ class AERR(GradientLearner):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         return learn_ridge(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
-    def _weights(self) -> np.ndarray:
+    def _average(self) -> np.ndarray:
         return average(self.state_.weights, self.state_.numbers[CLOCK], self.state_.numbers[STEPS])

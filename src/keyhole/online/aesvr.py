@@ -9,16 +9,16 @@ import numpy as np
 from numba import njit
 
 from ..common.parameters import check_positive
-from ..observe.ask import Ask, ask_for
+from ..observe.ask import X_ESTIMATE, Ask, ask_for
 from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import observe, scaled_label, scaled_values
 from ..sampling import sum_tree
 from ..sampling.random import uniform
 from .aerr import AERR
-from .estimates import start_draws
+from .estimates import start_draws, x_estimate
 from .inclusion import fill_probabilities
-from .ridge import RidgeState, descend, draw_inner
+from .ridge import RidgeState, assess, descend, draw_inner
 from .update_rule import UpdateRule
 
 FOR_THE_DERIVATIVE = 6  # expected draws, at most: three for each of two runs of GenEst (Lemma 4.1)
@@ -122,7 +122,7 @@ class AESVR(AERR):
     def __init__(
         self,
         budget: int = 12,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         insensitivity: float = 0.1,
         accuracy: float = 0.5,
         step_size: float | None = None,
@@ -150,17 +150,18 @@ class AESVR(AERR):
         if not 0 <= self.insensitivity < np.inf:
             raise ValueError(f"insensitivity={self.insensitivity!r}: AESVR needs a finite number, 0 or more")
 
-    def _rule(self) -> UpdateRule:
+    def _rule(self, d: int) -> UpdateRule:
         x_draws = self.budget - FOR_THE_DERIVATIVE
         return UpdateRule(
             x_draws=x_draws,
             inner_draws=FOR_THE_DERIVATIVE,
-            radius=float(self.radius),
+            radius=self._first_radius(d, x_draws),
             horizon=float(self.n_expected or 0),
+            growing=self._radius_is_chosen(),
         )
 
     def _loss(self) -> SmoothedLoss:
-        repeats = math.ceil(4 * (self.radius / self.accuracy) ** 2)
+        repeats = math.ceil(4 * (self._given_radius() / self.accuracy) ** 2)
         return SmoothedLoss(float(self.insensitivity), float(self.accuracy), repeats)
 
     def _ask(self, want_probabilities: bool) -> Ask:
@@ -183,6 +184,7 @@ class SmoothedLoss(NamedTuple):
 
 
 PLUS, MINUS = 1, 2  # roles: draws for the derivative at y + delta and at y - delta
+SOME_ODD = 5.0 / 9.0  # the probability that at least one of two orders is odd: each is even with probability 2/3
 AT_ZERO = -1.0  # noted instead of an order when w was 0
 
 
@@ -225,8 +227,23 @@ def tell_svr(
     y = scaled_label(state.scales, label)
     plus = estimated_derivative(loss, ask, z, PLUS, ask.notes[0], (y + loss.insensitivity) / loss.accuracy)
     minus = estimated_derivative(loss, ask, z, MINUS, ask.notes[1], (y - loss.insensitivity) / loss.accuracy)
-    descend(state, rule, ask, z, 0.5 * (plus + minus))
+    x = x_estimate(ask, z)
+    assess(state, ask, x, inner_estimate(ask, z), y, label)
+    descend(state, rule, ask, z, x, 0.5 * (plus + minus))
     observe(state.scales, ask.attributes, values, label)
+
+
+@njit(cache=True, nogil=True)
+def inner_estimate(ask: Ask, z: np.ndarray) -> float:
+    """The mean of all factors' estimates of w'z, divided by the probability that there are any; 0 without one."""
+    total, factors = 0.0, 0.0
+    for r in range(len(ask.slots)):
+        if ask.roles[r] != X_ESTIMATE:
+            total += ask.weights[r] * z[ask.slots[r]]
+    for order in ask.notes:
+        if order % 2 == 1 and order > 0:
+            factors += order
+    return total / (factors * SOME_ODD) if factors > 0.0 else 0.0
 
 
 @njit(cache=True, nogil=True)

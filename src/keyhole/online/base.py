@@ -2,15 +2,84 @@
 
 from __future__ import annotations
 
-from ..common.parameters import check_positive
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..common.parameters import ParameterError, check_positive
+from ..common.warn import warn_user
 from ..compiled import CompiledLearner
+from .evidence import new_evidence, supported_multiple, within_range
+
+# The radius of the ball when there was one draw for x per attribute, by the norm of the ball.
+AT_ONE_DRAW = {"l1": 1.0, "l2": 0.0625}
 
 
 class StreamingLearner(CompiledLearner):
-    """Base of the streaming learners: their weights stay in a ball with the given radius."""
+    """Base of the streaming learners: their weights stay in a ball, with a radius that is given or chosen."""
 
-    radius: float
+    radius: float | str
+    ball: ClassVar[str] = "l1"
+
+    def _average(self) -> np.ndarray:
+        """The average of the weights of all steps, in scaled coordinates."""
+        raise NotImplementedError
+
+    @property
+    def multiple_(self) -> float:
+        """What the average of the weights is multiplied by; 1 where a radius is given."""
+        check_is_fitted(self, "observed_")
+        return supported_multiple(self.state_.evidence, self._average()) if len(self.state_.evidence) else 1.0
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Predict the labels of whole rows.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix, data frame or Source of shape (n_examples, n_attributes)
+            The rows.
+
+        Returns
+        -------
+        ndarray of shape (n_examples,)
+            The predictions; with a radius that was chosen, they are held within the range of the labels seen.
+        """
+        return within_range(self.state_.evidence, super().predict(X)) if hasattr(self, "state_") else super().predict(X)
 
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
-        check_positive(type(self).__name__, "radius", self.radius)
+        name = type(self).__name__
+        if isinstance(self.radius, str):
+            if self.radius != "auto":
+                raise ParameterError("radius", f'{name} needs "auto" or a finite number above 0', self.radius)
+        else:
+            check_positive(name, "radius", self.radius)
+
+    def _radius_is_chosen(self) -> bool:
+        """Whether the radius follows from the cells: with "auto", unless the theorem is asked for."""
+        return self.radius == "auto" and self.scaling != "none" and getattr(self, "n_expected", None) is None
+
+    def _given_radius(self) -> float:
+        """The radius as a number: 1 for "auto"."""
+        return 1.0 if isinstance(self.radius, str) else float(self.radius)
+
+    def _first_radius(self, d: int, x_draws: int) -> float:
+        """The radius at the first example; see ``UpdateRule`` for how it grows if it is chosen."""
+        if not self._radius_is_chosen():
+            return self._given_radius()
+        effective = d * np.log(2.0 * d) if self.ball == "l1" else float(d)
+        return AT_ONE_DRAW[self.ball] * float(x_draws / effective) ** 0.25
+
+    def _new_evidence(self) -> np.ndarray:
+        return new_evidence(self._radius_is_chosen())
+
+    def _weights(self) -> np.ndarray:
+        return self.multiple_ * self._average()
+
+    def _finish(self) -> None:
+        if len(self.state_.evidence) and self.multiple_ == 0.0:
+            warn_user(
+                f"{type(self).__name__} predicts the mean label: in {self.observed_.n_examples} examples,"
+                " the correlation of its predictions with the labels is not larger than twice its standard error"
+            )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from sklearn.utils.validation import check_is_fitted
 
 from ..observe.ask import X_ESTIMATE, Ask, ask_for, with_probabilities
 from ..observe.meter import Counts
@@ -14,7 +15,8 @@ from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
 from ..sampling.random import below
 from .base import StreamingLearner
-from .l1_solver import minimise_in_l1_ball
+from .cross_validation import Choice, Moments, chosen_radius, solutions
+from .evidence import count_label, new_range
 
 MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 
@@ -105,7 +107,7 @@ class Baseline(StreamingLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         *,
         psd: bool = True,
         scaling: str = "running",
@@ -129,8 +131,17 @@ class Baseline(StreamingLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[BaselineState, BaselineRule]:
         scales = new_scales(d, self.scaling)
+        halved = d if self._radius_is_chosen() else 0
         state = BaselineState(
-            rng=rng, marks=np.full(d, -1), numbers=np.zeros(1), A=np.zeros((d, d)), b=np.zeros(d), scales=scales
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(1),
+            A=np.zeros((d, d)),
+            b=np.zeros(d),
+            scales=scales,
+            half_A=np.zeros((halved, halved)),
+            half_b=np.zeros(halved),
+            evidence=new_range(bool(halved)),
         )
         return state, BaselineRule(self.budget // 2)
 
@@ -144,7 +155,7 @@ class Baseline(StreamingLearner):
         return learn_pairs(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
-        return self.path([float(self.radius)])[:, 0]
+        return self._solution().weights.copy()
 
     def path(self, radii: Sequence[float]) -> np.ndarray:
         """Solve for several radii, since the draws do not depend on the radius.
@@ -159,24 +170,59 @@ class Baseline(StreamingLearner):
         ndarray of shape (n_features_in_, n_radii)
             The weights of scaled attributes (of raw ones with ``scaling="none"``), a column for each radius.
         """
-        m = max(self.state_.numbers[0], 1.0)
-        A, b = self.state_.A / m, self.state_.b / m
-        live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are always 0, keep the weight 0
-        weights = np.zeros((len(b), len(radii)))
-        if live.any():
-            A = A[np.ix_(live, live)]
-            eigenvalues, vectors = np.linalg.eigh(A)
-            if self.psd:
-                eigenvalues = np.maximum(eigenvalues, 0.0)
-                A = (vectors * eigenvalues) @ vectors.T
-            steepest = 2.0 * float(np.abs(eigenvalues).max())
-            for at, radius in enumerate(radii):
-                weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest)
-        return weights
+        check_is_fitted(self, "observed_")
+        whole = self._moments()[0]
+        return solutions(whole.A, whole.b, tuple(map(float, radii)), self.psd)
+
+    def _moments(self) -> tuple[Moments, Moments, Moments]:
+        """The estimates from all examples and from each half of them; the halves are empty if the radius is given."""
+        state, n = self.state_, self.state_.numbers[0]
+        sums = ((state.A, state.b, n), (state.half_A, state.half_b, np.ceil(n / 2)))
+        if len(state.half_A):
+            sums += ((state.A - state.half_A, state.b - state.half_b, np.floor(n / 2)),)
+        whole, *halves = (Moments(A / max(m, 1.0), b / max(m, 1.0), m * self.rule_.pairs) for A, b, m in sums)
+        return whole, halves[0], halves[-1]
+
+    @property
+    def multiple_(self) -> float:
+        """What the weights are multiplied by; 1 where a radius is given."""
+        return self._solution().choice.multiple
+
+    @property
+    def radius_(self) -> float:
+        """The radius of the l1 ball: the given one, or the one that was chosen."""
+        return self._solution().choice.radius
+
+    def _solution(self) -> Solution:
+        """The weights, solved for when they are wanted, and kept until the next example."""
+        check_is_fitted(self, "observed_")
+        n = self.state_.numbers[0]
+        if getattr(self, "solution_", None) is None or self.solution_.n_examples != n:
+            whole, *halves = self._moments()
+            choice = Choice(self._given_radius(), 1.0)
+            if self._radius_is_chosen():
+                choice = chosen_radius((halves[0], halves[1]), self.psd)
+            weights = np.zeros(len(whole.b))
+            if choice.multiple > 0.0:
+                weights = choice.multiple * solutions(whole.A, whole.b, (choice.radius,), self.psd)[:, 0]
+            self.solution_ = Solution(n, choice, weights)
+        return self.solution_
+
+
+class Solution(NamedTuple):
+    """The weights after some examples, with the radius and the multiple that they belong to."""
+
+    n_examples: float
+    choice: Choice
+    weights: np.ndarray
 
 
 class BaselineState(NamedTuple):
-    """The state of Baseline: the summed estimates of x x' and y x."""
+    """The state of Baseline: the summed estimates of x x' and y x.
+
+    ``half_A`` and ``half_b`` are the same sums over the first, third, fifth and so on example, and ``evidence`` is the
+    range of the labels; all three are empty where the radius is given.
+    """
 
     rng: np.ndarray
     marks: np.ndarray
@@ -184,6 +230,9 @@ class BaselineState(NamedTuple):
     A: np.ndarray
     b: np.ndarray
     scales: Scales
+    half_A: np.ndarray
+    half_b: np.ndarray
+    evidence: np.ndarray
 
 
 class BaselineRule(NamedTuple):
@@ -225,13 +274,22 @@ def tell_pairs(state: BaselineState, rule: BaselineRule, ask: Ask, values: np.nd
     z = scaled_values(state.scales, ask.attributes, values)
     y = scaled_label(state.scales, label)
     state.numbers[0] += 1.0
+    in_half = len(state.half_b) > 0 and state.numbers[0] % 2.0 == 1.0
     for r in range(rule.pairs):
         s, t = ask.slots[2 * r], ask.slots[2 * r + 1]
         i, j = ask.attributes[s], ask.attributes[t]
         state.A[i, j] += d * d / k * z[s] * z[t]
         state.A[j, i] += d * d / k * z[s] * z[t]
+        if in_half:
+            state.half_A[i, j] += d * d / k * z[s] * z[t]
+            state.half_A[j, i] += d * d / k * z[s] * z[t]
     for r in range(len(ask.slots)):
-        state.b[ask.attributes[ask.slots[r]]] += y * ask.weights[r] * z[ask.slots[r]]
+        i = ask.attributes[ask.slots[r]]
+        state.b[i] += y * ask.weights[r] * z[ask.slots[r]]
+        if in_half:
+            state.half_b[i] += y * ask.weights[r] * z[ask.slots[r]]
+    if len(state.evidence) > 0:
+        count_label(state.evidence, label)
     observe(state.scales, ask.attributes, values, label)
 
 

@@ -26,7 +26,7 @@ class DistributionDependent(GradientLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         step_size: float | None = None,
         moments: Any = None,
         warmup: float = 0.1,
@@ -82,7 +82,7 @@ class DistributionDependent(GradientLearner):
         return self
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, UpdateRule]:
-        rule = self._rule()
+        rule = self._rule(d)
         warmup, confidence = self._warmup_examples(d), self._checked_confidence()
         if self.moments is None:
             rule = rule._replace(warmup=warmup, confidence=confidence)
