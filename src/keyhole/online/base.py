@@ -10,7 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
 from ..compiled import CompiledLearner
-from .evidence import new_evidence, supported_multiple, within_range
+from ..observe.label_range import within_range
+from .evidence import new_evidence, supported_multiple
 
 # The radius of the ball when there was one draw for x per attribute, by the norm of the ball.
 AT_ONE_DRAW = {"l1": 1.0, "l2": 0.0625}

@@ -10,13 +10,13 @@ from numba import njit
 from sklearn.utils.validation import check_is_fitted
 
 from ..observe.ask import X_ESTIMATE, Ask, ask_for, with_probabilities
+from ..observe.label_range import count_label, new_range
 from ..observe.meter import Counts
 from ..observe.reveal import FINE, reveal_row
 from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
 from ..sampling.random import below
 from .base import StreamingLearner
 from .cross_validation import Choice, Moments, chosen_radius, solutions
-from .evidence import count_label, new_range
 
 MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 

@@ -18,9 +18,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-# Positions: sums and sums of squares of the three terms above, and the number of examples.
+from ..observe.label_range import count_label, new_range
+
+# Positions: sums and sums of squares of the three terms above, and the number of examples; the range of the labels
+# comes last.
 PRODUCTS, SQUARED_PRODUCTS, INNER, SQUARED_INNER, OUTER, SQUARED_OUTER, EXAMPLES = range(7)
-LOWEST, HIGHEST = -2, -1  # the range of the labels comes last
 # Standard errors that c must exceed for a predictor other than the mean label.
 CAUTION = 2.0
 
@@ -28,25 +30,6 @@ CAUTION = 2.0
 def new_evidence(wanted: bool) -> np.ndarray:
     """Sums that have seen nothing; empty where no evidence is wanted."""
     return np.concatenate([np.zeros(EXAMPLES + 1), new_range(True)]) if wanted else np.empty(0)
-
-
-def new_range(wanted: bool) -> np.ndarray:
-    """The range of no label at all; empty where it is not wanted."""
-    return np.array([np.inf, -np.inf]) if wanted else np.empty(0)
-
-
-@njit(cache=True, nogil=True)
-def count_label(evidence: np.ndarray, label: float) -> None:
-    """Add a label to the range."""
-    evidence[LOWEST] = min(evidence[LOWEST], label)
-    evidence[HIGHEST] = max(evidence[HIGHEST], label)
-
-
-def within_range(evidence: np.ndarray, predictions: np.ndarray) -> np.ndarray:
-    """The predictions, held within the range of the labels where that is counted."""
-    if not len(evidence) or evidence[LOWEST] > evidence[HIGHEST]:
-        return predictions
-    return np.clip(predictions, evidence[LOWEST], evidence[HIGHEST])
 
 
 @njit(cache=True, nogil=True)

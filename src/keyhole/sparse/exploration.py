@@ -39,6 +39,10 @@ class Exploration(IterativeLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -56,6 +60,8 @@ class Exploration(IterativeLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
@@ -126,6 +132,8 @@ class Exploration(IterativeLearner):
         growth: float = 1.25,
         blocks: str = "random",
         scaling: str = "running",
+        shrink_to_mean: bool = True,
+        n_expected: int | None = None,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -137,6 +145,8 @@ class Exploration(IterativeLearner):
         self.growth = growth
         self.blocks = blocks
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
+        self.n_expected = n_expected
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -155,4 +165,5 @@ class Exploration(IterativeLearner):
             exploit_batches=never,
             exploit_updates=never,
             start=np.empty(0),
+            largest_batch=self._share_of_examples(0.25) if self.batch_size is None else np.inf,
         )

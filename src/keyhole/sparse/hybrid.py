@@ -48,6 +48,10 @@ class Hybrid(IterativeLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -65,6 +69,8 @@ class Hybrid(IterativeLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
@@ -134,6 +140,8 @@ class Hybrid(IterativeLearner):
         growth: float = 1.5,
         blocks: str = "random",
         scaling: str = "running",
+        shrink_to_mean: bool = True,
+        n_expected: int | None = None,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -148,6 +156,8 @@ class Hybrid(IterativeLearner):
         self.growth = growth
         self.blocks = blocks
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
+        self.n_expected = n_expected
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -158,6 +168,11 @@ class Hybrid(IterativeLearner):
             return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
 
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
+        updates, largest = schedule("Hybrid", "explore_updates", self.explore_updates), np.inf
+        if self.explore_batch is None:  # exploration ends at half of the examples, where their number is known
+            largest = self._share_of_examples(0.5)
+            batch = min(sizes * -(-d // (self.budget - self.sparsity)), largest)
+            updates = np.append(min(updates[0], max(largest // batch, 1.0)), updates[min(1, len(updates) - 1) :])
         return ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
@@ -165,8 +180,9 @@ class Hybrid(IterativeLearner):
             step_size=np.nan if self.step_size is None else float(self.step_size),
             growth=float(self.growth),
             explore_batches=schedule("Hybrid", "explore_batch", sizes),
-            explore_updates=schedule("Hybrid", "explore_updates", self.explore_updates),
+            explore_updates=updates,
             exploit_batches=given("exploit_batch"),
             exploit_updates=given("exploit_updates"),
             start=np.empty(0),
+            largest_batch=largest,
         )

@@ -47,7 +47,8 @@ class ThresholdingRule(NamedTuple):
 
     Entry c of a schedule is for cycle c; after the last, batches grow by ``growth`` in each cycle and updates stay.
     ``explore_batches`` are examples per block, ``exploit_batches`` examples. A phase with 0 updates is left out.
-    ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the automatic one.
+    ``largest_batch`` limits the examples of a batch, where the batches are automatic and the number of examples to come
+    is known. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the automatic one.
     """
 
     sparsity: int
@@ -60,6 +61,7 @@ class ThresholdingRule(NamedTuple):
     exploit_batches: np.ndarray
     exploit_updates: np.ndarray
     start: np.ndarray
+    largest_batch: float = np.inf
 
 
 def first_batch(d: int, sparsity: int) -> int:
@@ -82,7 +84,7 @@ def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
 def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: bool) -> None:
     """Set the number of updates of a phase and the examples of each."""
     cycle = int(numbers[CYCLE])
-    explored = entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d)
+    explored = min(entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d), rule.largest_batch)
     numbers[EXPLORING] = exploring
     if exploring:
         numbers[UPDATES_LEFT] = entry(rule.explore_updates, cycle, 1.0)
@@ -91,7 +93,7 @@ def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: 
     updates = entry(rule.exploit_updates, cycle, 1.0)
     if rule.exploit_updates[0] == AUTO:
         updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
-    numbers[BATCH] = entry(rule.exploit_batches, cycle, rule.growth)
+    numbers[BATCH] = min(entry(rule.exploit_batches, cycle, rule.growth), rule.largest_batch)
     if rule.exploit_batches[0] == AUTO:
         numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / updates)
     numbers[UPDATES_LEFT] = updates
