@@ -17,6 +17,7 @@ LEARNERS = {
     "AER, no scaling": kh.AER(4, reg=2.0, scaling="none", random_state=1),
     "Baseline": kh.Baseline(4, radius=0.5, random_state=1),
     "AERR": kh.AERR(4, random_state=1),
+    "AERR, given radius": kh.AERR(4, radius=1.0, random_state=1),
     "AERR, numpy parameters": kh.AERR(
         np.int64(4), radius=np.float64(2), n_expected=200, scaling="none", random_state=np.random.RandomState(3)
     ),

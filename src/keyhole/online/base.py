@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..common.parameters import ParameterError, check_positive
+from ..common.parameters import ParameterError, is_number
 from ..common.warn import warn_user
 from ..compiled import CompiledLearner
 from ..observe.label_range import within_range
-from .evidence import new_evidence, supported_multiple
+from .kernels.evidence import new_evidence, supported_multiple
 
 # The radius of the ball when there was one draw for x per attribute, by the norm of the ball.
 AT_ONE_DRAW = {"l1": 1.0, "l2": 0.0625}
@@ -50,20 +50,20 @@ class StreamingLearner(CompiledLearner):
 
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
-        name = type(self).__name__
-        if isinstance(self.radius, str):
-            if self.radius != "auto":
-                raise ParameterError("radius", f'{name} needs "auto" or a finite number above 0', self.radius)
-        else:
-            check_positive(name, "radius", self.radius)
+        if not self._is_auto() and not (is_number(self.radius) and self.radius > 0):
+            needs = f"{type(self).__name__} needs 'auto' or a finite number above 0"
+            raise ParameterError("radius", needs, self.radius)
+
+    def _is_auto(self) -> bool:
+        return isinstance(self.radius, str) and self.radius == "auto"
 
     def _radius_is_chosen(self) -> bool:
         """Whether the radius follows from the cells: with "auto", unless the theorem is asked for."""
-        return self.radius == "auto" and self.scaling != "none" and getattr(self, "n_expected", None) is None
+        return self._is_auto() and self.scaling != "none" and getattr(self, "n_expected", None) is None
 
     def _given_radius(self) -> float:
         """The radius as a number: 1 for "auto"."""
-        return 1.0 if isinstance(self.radius, str) else float(self.radius)
+        return 1.0 if self._is_auto() else float(self.radius)
 
     def _first_radius(self, d: int, x_draws: int) -> float:
         """The radius at the first example; see ``UpdateRule`` for how it grows if it is chosen."""

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from sklearn.utils.validation import check_is_fitted
 
-from ..observe.ask import X_ESTIMATE, Ask, ask_for, with_probabilities
-from ..observe.label_range import count_label, new_range
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
-from ..sampling.random import below
+from ..observe.ask import Ask
+from ..observe.label_range import new_range
+from ..observe.scales import new_scales
 from .base import StreamingLearner
 from .cross_validation import Choice, Moments, chosen_radius, solutions
+from .kernels.pairs import BaselineRule, BaselineState, ask_pairs, learn_pairs, tell_pairs
 
 MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 
@@ -33,9 +30,10 @@ class Baseline(StreamingLearner):
     budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2. If it is an odd number, one
         attribute fewer is used.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': chosen by cross-validation, and the predictor is shrunk toward the mean label where
+        that does not support it; see the Notes. With ``scaling="none"`` 'auto' is 1.
     psd : bool, default=True
         Whether to set the negative eigenvalues of the estimated matrix to 0, which makes the problem convex. False
         keeps the matrix as it is; the result is then a stationary point of the loss, reached from w = 0.
@@ -53,6 +51,14 @@ class Baseline(StreamingLearner):
         Coefficients of the raw attributes, solved for when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    radius_ : float
+        Radius of the l1 ball: the given one, or the one that was chosen.
+    solution_ : Solution
+        The weights that were solved for last, with their radius.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -83,6 +89,13 @@ class Baseline(StreamingLearner):
 
     The estimated A is symmetric but in general not positive semidefinite, so the problem as published is not convex.
     With ``psd=True`` the convex problem is solved until the Frank-Wolfe gap is below 1e-6 of the scale of the loss.
+
+    With ``radius="auto"`` every second example belongs to one half, the others to the other, and for each radius of a
+    grid from 1/16 to 4 the weights of one half are assessed with the estimates of E[x x'] and E[y x] of the other: c =
+    w'b estimates the covariance of labels and predictions, V = w'A w the variance of predictions. The error of s w'x is
+    1 - 2 s c + s^2 V in units of the label's variance, and the radius and the multiple s with the lowest error are
+    taken; c is taken lower and V higher by their standard errors, and s is 0, so that the mean label is predicted,
+    where c is below two of them. Predictions are held within the range of the labels seen.
 
     Memory is O(d^2), and more than 5,000 attributes are refused. Algorithm 1 as published is ``scaling="none"`` and
     ``psd=False`` together.
@@ -215,100 +228,3 @@ class Solution(NamedTuple):
     n_examples: float
     choice: Choice
     weights: np.ndarray
-
-
-class BaselineState(NamedTuple):
-    """The state of Baseline: the summed estimates of x x' and y x.
-
-    ``half_A`` and ``half_b`` are the same sums over the first, third, fifth and so on example, and ``evidence`` is the
-    range of the labels; all three are empty where the radius is given.
-    """
-
-    rng: np.ndarray
-    marks: np.ndarray
-    numbers: np.ndarray
-    A: np.ndarray
-    b: np.ndarray
-    scales: Scales
-    half_A: np.ndarray
-    half_b: np.ndarray
-    evidence: np.ndarray
-
-
-class BaselineRule(NamedTuple):
-    """How many pairs to draw."""
-
-    pairs: int
-
-
-@njit(cache=True, nogil=True)
-def ask_pairs(state: BaselineState, rule: BaselineRule, want_probabilities: bool) -> Ask:
-    """A uniform subset of all d^2 pairs (Floyd's algorithm, with a plain search among the few chosen)."""
-    d, pairs = len(state.marks), rule.pairs
-    chosen = np.empty(pairs, dtype=np.int64)
-    for r in range(pairs):
-        candidate = below(state.rng, d * d - pairs + r + 1)
-        for s in range(r):
-            if chosen[s] == candidate:
-                candidate = d * d - pairs + r
-                break
-        chosen[r] = candidate
-    drawn = np.empty(2 * pairs, dtype=np.int64)
-    for r in range(pairs):
-        drawn[2 * r], drawn[2 * r + 1] = chosen[r] // d, chosen[r] % d
-    roles = np.full(2 * pairs, X_ESTIMATE)
-    ask = ask_for(drawn, roles, np.full(2 * pairs, 0.5 * d / pairs), state.marks)
-    if want_probabilities:
-        # An attribute is not revealed if all pairs are among the (d - 1)^2 without it.
-        not_revealed = 1.0
-        for r in range(pairs):
-            not_revealed *= max((d - 1.0) ** 2 - r, 0.0) / (d * d - r)
-        ask = with_probabilities(ask, np.full(len(ask.attributes), 1.0 - not_revealed))
-    return ask
-
-
-@njit(cache=True, nogil=True)
-def tell_pairs(state: BaselineState, rule: BaselineRule, ask: Ask, values: np.ndarray, label: float) -> None:
-    """Add the estimates of x x' and y x."""
-    d, k = len(state.marks), 2.0 * rule.pairs
-    z = scaled_values(state.scales, ask.attributes, values)
-    y = scaled_label(state.scales, label)
-    state.numbers[0] += 1.0
-    in_half = len(state.half_b) > 0 and state.numbers[0] % 2.0 == 1.0
-    for r in range(rule.pairs):
-        s, t = ask.slots[2 * r], ask.slots[2 * r + 1]
-        i, j = ask.attributes[s], ask.attributes[t]
-        state.A[i, j] += d * d / k * z[s] * z[t]
-        state.A[j, i] += d * d / k * z[s] * z[t]
-        if in_half:
-            state.half_A[i, j] += d * d / k * z[s] * z[t]
-            state.half_A[j, i] += d * d / k * z[s] * z[t]
-    for r in range(len(ask.slots)):
-        i = ask.attributes[ask.slots[r]]
-        state.b[i] += y * ask.weights[r] * z[ask.slots[r]]
-        if in_half:
-            state.half_b[i] += y * ask.weights[r] * z[ask.slots[r]]
-    if len(state.evidence) > 0:
-        count_label(state.evidence, label)
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def learn_pairs(
-    state: BaselineState,
-    rule: BaselineRule,
-    table: Any,
-    labels: np.ndarray,
-    start: int,
-    stop: int,
-    counts: Counts,
-    limit: int,
-) -> tuple[int, int]:
-    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_pairs(state, rule, False)
-        values, failure = reveal_row(table, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_pairs(state, rule, ask, values, labels[t])
-    return -1, FINE

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .evidence import supported
+from .kernels.evidence import supported
 from .l1_solver import minimise_in_l1_ball
 
 RADII = tuple(2.0**power for power in range(-4, 3))

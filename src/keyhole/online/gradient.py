@@ -9,8 +9,8 @@ import numpy as np
 
 from ..common.parameters import check_choice, check_horizon, check_positive
 from .base import StreamingLearner
-from .draw_distribution import DrawDistribution, uniform_distribution
-from .update_rule import UpdateRule
+from .kernels.draw_distribution import DrawDistribution, uniform_distribution
+from .kernels.update_rule import UpdateRule
 
 
 class GradientLearner(StreamingLearner):

@@ -81,6 +81,8 @@ class Dantzig(SparseLearner):
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)

@@ -52,6 +52,10 @@ class Hybrid(IterativeLearner):
         Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
         during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
         there is no mean label, and nothing is shrunk.
+    n_expected : int or None, default=None
+        The expected number of examples: ``explore_batch=None`` then ends the first exploration at half of them, with
+        fewer updates or, if there is time for one only, a smaller batch. None: ``fit`` takes the length of its table;
+        ``partial_fit`` and ``ask`` have no such limit.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -76,6 +80,9 @@ class Hybrid(IterativeLearner):
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..observe.label_range import count_label, new_range
+from ..observe.label_range import new_range
 
 COVARIANCE, SQUARED_COVARIANCE, VARIANCE, EXAMPLES = range(4)
 CAUTION = 2.0  # standard errors that c must exceed for a predictor other than the mean label

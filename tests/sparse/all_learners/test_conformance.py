@@ -19,6 +19,8 @@ LEARNERS = [
     kh.DualAveraging(5, 2, 2),
     kh.DualAveraging(5, 2, 3),
     kh.Hybrid(5, 2, explore_batch=5, scaling="none"),
+    kh.Exploration(5, 2, n_expected=120),
+    kh.Hybrid(5, 2, n_expected=120, shrink_to_mean=False),
 ]
 # Coefficients in raw units are what Exploitation is given: another unit would need another start.
 NEED_NO_UNITS = {kh.Exploitation: ("check_units_of_attributes", "check_units_of_labels", "check_attribute_order")}

@@ -18,16 +18,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import Ask, ask_for
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, observe, scaled_label, scaled_values
-from ..sampling import sum_tree
-from ..sampling.random import uniform
+from ...observe.ask import Ask, ask_for
+from ...observe.meter import Counts
+from ...observe.reveal import FINE, reveal_row
+from ...observe.scales import Scales, observe, scaled_label, scaled_values
+from ...sampling import sum_tree
+from ...sampling.random import uniform
 from .averaging import FOLD, U, fold, new_weights, settle, sum_so_far
 from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments
-from .evidence import count_evidence
 from .estimates import error_estimate, start_draws, x_estimate
+from .evidence import count_evidence
 from .inclusion import fill_probabilities
 from .update_rule import UpdateRule, radius_at, sum_at_horizon, warmup_ends
 

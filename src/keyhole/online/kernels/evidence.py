@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.label_range import count_label, new_range
+from ...observe.label_range import count_label, new_range
 
 # Positions: sums and sums of squares of the three terms above, and the number of examples; the range of the labels
 # comes last.
