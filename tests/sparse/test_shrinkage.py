@@ -7,11 +7,13 @@ import keyhole as kh
 from keyhole.sparse.shrinkage import EXAMPLES, count_prediction, multiple, new_shrinkage
 from sparse.stream import X, Y
 
+ONE = np.array([1.0, 0.0])
+
 
 def after(pairs):
     sums = new_shrinkage(True)
     for f, y in pairs:
-        count_prediction(sums, f, y)
+        count_prediction(sums, f, y, 1.0)
     return sums
 
 
@@ -20,22 +22,30 @@ def test_the_sums_weigh_example_t_by_t_times_t_plus_1():
     f, y = rng.normal(size=(2, 30))
     weights = np.arange(1, 31) * np.arange(2, 32) / (30 * 31)
     sums = after(zip(f, y, strict=True))
-    np.testing.assert_allclose(sums[:EXAMPLES], [weights @ (y * f), weights**2 @ (y * f) ** 2, weights @ f**2])
+    np.testing.assert_allclose(
+        sums[:EXAMPLES], [weights @ (y * f), weights**2 @ (y * f) ** 2, weights @ f**2, *[weights.sum()] * 2]
+    )
 
 
 def test_predictions_twice_too_large_are_halved():
     y = np.random.default_rng(0).normal(size=5000)
-    assert multiple(after((2 * one, one) for one in y)) == pytest.approx(0.5, abs=0.01)
+    assert multiple(after((2 * one, one) for one in y), ONE) == pytest.approx(0.5, abs=0.01)
+
+
+def test_weights_that_have_just_grown_are_not_trusted():
+    sums = after((one, one) for one in np.random.default_rng(0).normal(size=5000))
+    assert multiple(sums, ONE) == pytest.approx(1.0, abs=0.01)
+    assert multiple(sums, 3 * ONE) == pytest.approx(1 / 9, abs=0.01)
 
 
 def test_a_multiple_is_between_0_and_1():
     y = np.random.default_rng(0).normal(size=100)
-    assert multiple(after((0.1 * one, one) for one in y)) == 1.0
-    assert multiple(after((-one, one) for one in y)) == 0.0
+    assert multiple(after((0.1 * one, one) for one in y), ONE) == 1.0
+    assert multiple(after((-one, one) for one in y), ONE) == 0.0
 
 
 def test_nothing_is_shrunk_before_the_first_prediction_or_where_it_is_not_wanted():
-    assert multiple(new_shrinkage(True)) == multiple(new_shrinkage(False)) == 1.0
+    assert multiple(new_shrinkage(True), ONE) == multiple(new_shrinkage(False), ONE) == 1.0
 
 
 LEARNERS = [kh.Exploration(8, 4), kh.Hybrid(8, 4), kh.Dantzig(8, 4), kh.DualAveraging(8, 4), kh.DualAveraging(8, 4, 2)]

@@ -99,12 +99,12 @@ class AESVR(AERR):
     The paper gives no step size. Unless ``step_size`` is given, the step is sqrt(2) B / sqrt(S), S being the sum of
     the squared norms of the gradient estimates so far, extrapolated to ``n_expected`` examples if that is given.
 
-    With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t, as for AERR. Each example then gives two independent estimates of inner products, at weights that
-    it had no part in: one from the draws for x, one from the draws for the derivative. Their products with each
-    other and with the label are unbiased estimates of the variance V of the predictions and of their covariance c with
-    the label. The weights are multiplied by c / V, with c taken lower and V higher by their standard errors, and by 0,
-    so that the mean label is predicted, where c is below two of them. Predictions are held within the range of the
-    labels seen. All this costs no cell, and a step stays O(budget log d).
+    With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t, as for AERR. Each example then gives two independent
+    estimates of inner products, at weights that it had no part in: one from the draws for x, one from the draws for the
+    derivative. Their products with each other and with the label are unbiased estimates of the variance V of the
+    predictions and of their covariance c with the label. The weights are multiplied by c / V, with c taken lower and V
+    higher by their standard errors, and by 0, so that the mean label is predicted, where c is below two of them.
+    Predictions are held within the range of the labels seen. All this costs no cell.
 
     References
     ----------

@@ -37,7 +37,7 @@ class SparseLearner(CompiledLearner):
     def multiple_(self) -> float:
         """What the weights are multiplied by, between 0 (the mean label) and 1; 1 where nothing is shrunk."""
         check_is_fitted(self, "observed_")
-        return multiple(self.state_.record.shrinkage)
+        return multiple(self.state_.record.shrinkage, self._weights())
 
     @property
     def support_(self) -> np.ndarray:
@@ -75,7 +75,8 @@ class SparseLearner(CompiledLearner):
         return within_range(self.state_.record.shrinkage, predictions)
 
     def _predictor(self) -> tuple[np.ndarray, float]:
-        return unscale(self.state_.scales, self.multiple_ * self._weights())
+        weights = self._weights()
+        return unscale(self.state_.scales, multiple(self.state_.record.shrinkage, weights) * weights)
 
     def _new_record(self) -> Record:
         """An empty record; without scaling there is no mean label to shrink to."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import ThresholdingRule, first_batch
+from .schedule import ThresholdingRule, first_batch, fitted_to
 
 
 class Exploration(IterativeLearner):
@@ -160,7 +160,7 @@ class Exploration(IterativeLearner):
     def _rule(self, d: int) -> ThresholdingRule:
         sizes = first_batch(d, self.sparsity) if self.batch_size is None else self.batch_size
         never = np.zeros(1)
-        return ThresholdingRule(
+        rule = ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Exploration", self.blocks),
@@ -171,5 +171,5 @@ class Exploration(IterativeLearner):
             exploit_batches=never,
             exploit_updates=never,
             start=np.empty(0),
-            largest_batch=self._share_of_examples(0.25) if self.batch_size is None else np.inf,
         )
+        return fitted_to(rule, self._share_of_examples(0.25)) if self.batch_size is None else rule

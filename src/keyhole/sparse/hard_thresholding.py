@@ -147,10 +147,8 @@ def ask_thresholding(state: ThresholdingState, rule: ThresholdingRule, want_prob
 @njit(cache=True, nogil=True)
 def is_learned(state: ThresholdingState) -> bool:
     """Whether the iterate is the learned one, and not one that explores."""
-    for r in range(support_size(state)):
-        if state.theta[state.support[r]] != state.learned[state.support[r]]:
-            return False
-    return True
+    support = state.support[: support_size(state)]
+    return np.array_equal(state.theta[support], state.learned[support])
 
 
 @njit(cache=True, nogil=True)

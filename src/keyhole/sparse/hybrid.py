@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import AUTO, ThresholdingRule, first_batch
+from .schedule import AUTO, ThresholdingRule, first_batch, fitted_to, n_blocks
 
 
 class Hybrid(IterativeLearner):
@@ -175,21 +175,24 @@ class Hybrid(IterativeLearner):
             return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
 
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
-        updates, largest = schedule("Hybrid", "explore_updates", self.explore_updates), np.inf
-        if self.explore_batch is None:  # exploration ends at half of the examples, where their number is known
-            largest = self._share_of_examples(0.5)
-            batch = min(sizes * -(-d // (self.budget - self.sparsity)), largest)
-            updates = np.append(min(updates[0], max(largest // batch, 1.0)), updates[min(1, len(updates) - 1) :])
-        return ThresholdingRule(
+        rule = ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Hybrid", self.blocks),
             step_size=np.nan if self.step_size is None else float(self.step_size),
             growth=float(self.growth),
             explore_batches=schedule("Hybrid", "explore_batch", sizes),
-            explore_updates=updates,
+            explore_updates=schedule("Hybrid", "explore_updates", self.explore_updates),
             exploit_batches=given("exploit_batch"),
             exploit_updates=given("exploit_updates"),
             start=np.empty(0),
-            largest_batch=largest,
         )
+        half = self._share_of_examples(0.5)
+        if self.explore_batch is not None or not np.isfinite(half):
+            return rule
+        # The first exploration ends at half of the examples, with fewer updates or else a smaller batch.
+        rule = fitted_to(rule, half)
+        updates = rule.explore_updates
+        batch = min(rule.explore_batches[0] * n_blocks(rule, d), half)
+        first = min(updates[0], max(half // batch, 1.0))
+        return rule._replace(explore_updates=np.append(first, updates[min(1, len(updates) - 1) :]))

@@ -79,15 +79,16 @@ def record_example(
 
     Only predictions by the learned weights say how far these are to be shrunk.
     """
-    prediction, support = 0.0, 0
+    prediction, squared_norm, support = 0.0, 0.0, 0
     for r in range(len(ask.slots)):
         if ask.roles[r] == INNER_PRODUCT:
             prediction += ask.weights[r] * z[ask.slots[r]]
+            squared_norm += ask.weights[r] ** 2
             support += 1
     if len(record.shrinkage) > 0:
         count_label(record.shrinkage, label)
         if is_learned and support > 0:
-            count_prediction(record.shrinkage, prediction, scaled_label(scales, label))
+            count_prediction(record.shrinkage, prediction, scaled_label(scales, label), squared_norm)
     now, points, filling = record.now, record.points, record.filling
     now[EXAMPLES] += 1.0
     now[CELLS] += len(ask.attributes)

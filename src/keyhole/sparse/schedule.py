@@ -21,6 +21,7 @@ from numba import njit
 
 AUTO = -1.0  # an entry of a schedule that was not given
 FEWEST, MOST = 3.0, 20.0  # automatic exploiting updates of a cycle
+LEAST_PER_BLOCK = 4  # examples; the first of an attribute only begins its scale
 # Positions in ``ThresholdingState.numbers``: counts and sums of the present batch, the place in the schedule, and the
 # steps.
 (
@@ -48,7 +49,9 @@ class ThresholdingRule(NamedTuple):
     Entry c of a schedule is for cycle c; after the last, batches grow by ``growth`` in each cycle and updates stay.
     ``explore_batches`` are examples per block, ``exploit_batches`` examples. A phase with 0 updates is left out.
     ``largest_batch`` limits the examples of a batch, where the batches are automatic and the number of examples to come
-    is known. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the automatic one.
+    is known; where it leaves fewer than LEAST_PER_BLOCK examples for a block, ``most_blocks`` of them, other ones for
+    each update, are shown. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the
+    automatic one.
     """
 
     sparsity: int
@@ -62,6 +65,7 @@ class ThresholdingRule(NamedTuple):
     exploit_updates: np.ndarray
     start: np.ndarray
     largest_batch: float = np.inf
+    most_blocks: int = 2**62
 
 
 def first_batch(d: int, sparsity: int) -> int:
@@ -69,10 +73,18 @@ def first_batch(d: int, sparsity: int) -> int:
     return int(np.ceil(2 * sparsity * np.log(d / sparsity)))
 
 
+def fitted_to(rule: ThresholdingRule, largest_batch: float) -> ThresholdingRule:
+    """The same rule with batches of at most so many examples."""
+    if not np.isfinite(largest_batch):
+        return rule
+    most = rule.most_blocks if rule.contiguous else max(int(largest_batch) // LEAST_PER_BLOCK, 1)
+    return rule._replace(largest_batch=float(largest_batch), most_blocks=most)
+
+
 @njit(cache=True, nogil=True)
 def n_blocks(rule: ThresholdingRule, d: int) -> int:
-    """How many blocks d attributes make."""
-    return (d + rule.width - 1) // rule.width
+    """How many blocks a batch shows: those that d attributes make, or fewer."""
+    return min((d + rule.width - 1) // rule.width, rule.most_blocks)
 
 
 def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:

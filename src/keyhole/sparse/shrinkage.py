@@ -6,7 +6,8 @@ the label, both in scaled units, the error of s f is the mean of (y - s f)^2, wh
     s = c / V,   c = mean of y f,   V = mean of f^2
 
 minimises. The weights change while the learner learns, so example t counts in proportion to t (t + 1): the last third
-of the examples counts for 70%. c is taken lower by its standard error in quadrature, and s is between 0 and 1.
+of the examples counts for 70%. c is taken lower by its standard error in quadrature, and s is between 0 and 1. Weights
+that were just updated are larger than those that predicted by some factor; V is taken larger by its square.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numba import njit
 
 from ..observe.label_range import new_range
 
-COVARIANCE, SQUARED_COVARIANCE, VARIANCE, EXAMPLES = range(4)
+COVARIANCE, SQUARED_COVARIANCE, VARIANCE, SQUARED_NORM, WEIGHT, EXAMPLES = range(6)
 CAUTION = 2.0  # standard errors that c must exceed for a predictor other than the mean label
 
 
@@ -26,20 +27,23 @@ def new_shrinkage(wanted: bool) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def count_prediction(sums: np.ndarray, f: float, y: float) -> None:
-    """Add a prediction by the weights that would be returned, and the label, both scaled."""
+def count_prediction(sums: np.ndarray, f: float, y: float, squared_norm: float) -> None:
+    """Add a prediction by the weights that would be returned, the label, both scaled, and the norm of the weights."""
     sums[EXAMPLES] += 1.0
     fade = 1.0 - 2.0 / (sums[EXAMPLES] + 1.0)
     sums[COVARIANCE] = fade * sums[COVARIANCE] + y * f
     sums[SQUARED_COVARIANCE] = fade * fade * sums[SQUARED_COVARIANCE] + (y * f) ** 2
     sums[VARIANCE] = fade * sums[VARIANCE] + f * f
+    sums[SQUARED_NORM] = fade * sums[SQUARED_NORM] + squared_norm
+    sums[WEIGHT] = fade * sums[WEIGHT] + 1.0
 
 
-def multiple(sums: np.ndarray) -> float:
+def multiple(sums: np.ndarray, weights: np.ndarray) -> float:
     """What the weights are multiplied by: 1 where nothing is shrunk or nothing was predicted yet, 0 for the mean."""
     if not len(sums) or sums[VARIANCE] == 0.0:
         return 1.0
     c, squared_error = sums[COVARIANCE], CAUTION**2 * sums[SQUARED_COVARIANCE]
     if not c > 0.0 or c * c <= squared_error:
         return 0.0
-    return float(min((c - squared_error / c) / sums[VARIANCE], 1.0))
+    growth = max(float(weights @ weights) * sums[WEIGHT] / sums[SQUARED_NORM], 1.0)
+    return float(min((c - squared_error / c) / (sums[VARIANCE] * growth), 1.0))
