@@ -44,8 +44,9 @@ def test_a_multiple_is_between_0_and_1():
     assert multiple(after((-one, one) for one in y), ONE) == 0.0
 
 
-def test_nothing_is_shrunk_before_the_first_prediction_or_where_it_is_not_wanted():
-    assert multiple(new_shrinkage(True), ONE) == multiple(new_shrinkage(False), ONE) == 1.0
+def test_weights_that_never_predicted_are_not_returned_unless_they_are_wanted_as_they_are():
+    assert multiple(new_shrinkage(True), ONE) == 0.0
+    assert multiple(new_shrinkage(False), ONE) == 1.0
 
 
 LEARNERS = [kh.Exploration(8, 4), kh.Hybrid(8, 4), kh.Dantzig(8, 4), kh.DualAveraging(8, 4), kh.DualAveraging(8, 4, 2)]

@@ -11,6 +11,7 @@ from ..common.parameters import ParameterError, is_number
 from ..common.warn import warn_user
 from ..compiled import CompiledLearner
 from ..observe.label_range import within_range
+from ..observe.scales import has_spread
 from .kernels.evidence import new_evidence, supported_multiple
 
 # The radius of the ball when there was one draw for x per attribute, by the norm of the ball.
@@ -76,7 +77,9 @@ class StreamingLearner(CompiledLearner):
         return new_evidence(self._radius_is_chosen())
 
     def _weights(self) -> np.ndarray:
-        return self.multiple_ * self._average()
+        if not len(self.state_.evidence):
+            return self._average()
+        return np.where(has_spread(self.state_.scales), self.multiple_ * self._average(), 0.0)
 
     def _finish(self) -> None:
         if len(self.state_.evidence) and self.multiple_ == 0.0:

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..observe.ask import Ask
 from ..observe.label_range import new_range
-from ..observe.scales import new_scales
+from ..observe.scales import has_spread, new_scales
 from .base import StreamingLearner
 from .cross_validation import Choice, Moments, chosen_radius, solutions
 from .kernels.pairs import BaselineRule, BaselineState, ask_pairs, learn_pairs, tell_pairs
@@ -168,7 +168,8 @@ class Baseline(StreamingLearner):
         return learn_pairs(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
-        return self._solution().weights.copy()
+        weights = self._solution().weights
+        return np.where(has_spread(self.state_.scales), weights, 0.0) if self._radius_is_chosen() else weights.copy()
 
     def path(self, radii: Sequence[float]) -> np.ndarray:
         """Solve for several radii, since the draws do not depend on the radius.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .kernels.evidence import supported
+from .kernels.evidence import CAUTION, supported
 from .l1_solver import minimise_in_l1_ball
 
 RADII = tuple(2.0**power for power in range(-4, 3))
@@ -43,7 +43,9 @@ def chosen_radius(halves: tuple[Moments, Moments], psd: bool) -> Choice:
     for at, radius in enumerate(RADII):
         by_half = [_assessed(paths[0][:, at], halves[1]), _assessed(paths[1][:, at], halves[0])]
         c, variance_of_c, V, variance_of_V, squared_norm = np.mean(by_half, axis=0)
-        found = supported(c, np.sqrt(variance_of_c / 2), V, np.sqrt(variance_of_V / 2), squared_norm)
+        # The standard error of V follows from the design and is not estimated: one is caution enough.
+        error_of_V = np.sqrt(variance_of_V / 2) / CAUTION
+        found = supported(c, np.sqrt(variance_of_c / 2), V, error_of_V, squared_norm)
         if found.excess < lowest:
             best, lowest = Choice(radius, found.multiple), found.excess
     return best

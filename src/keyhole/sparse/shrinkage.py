@@ -39,11 +39,11 @@ def count_prediction(sums: np.ndarray, f: float, y: float, squared_norm: float) 
 
 
 def multiple(sums: np.ndarray, weights: np.ndarray) -> float:
-    """What the weights are multiplied by: 1 where nothing is shrunk or nothing was predicted yet, 0 for the mean."""
-    if not len(sums) or sums[VARIANCE] == 0.0:
+    """What the weights are multiplied by: 1 where nothing is shrunk, 0 for the mean label, as before any prediction."""
+    if not len(sums):
         return 1.0
     c, squared_error = sums[COVARIANCE], CAUTION**2 * sums[SQUARED_COVARIANCE]
-    if not c > 0.0 or c * c <= squared_error:
+    if not c * c > squared_error or c < 0.0:
         return 0.0
     growth = max(float(weights @ weights) * sums[WEIGHT] / sums[SQUARED_NORM], 1.0)
     return float(min((c - squared_error / c) / (sums[VARIANCE] * growth), 1.0))

@@ -23,7 +23,7 @@ from ...observe.label_range import count_label, new_range
 # Positions: sums and sums of squares of the three terms above, and the number of examples; the range of the labels
 # comes last.
 PRODUCTS, SQUARED_PRODUCTS, INNER, SQUARED_INNER, OUTER, SQUARED_OUTER, EXAMPLES = range(7)
-# Standard errors that c must exceed for a predictor other than the mean label.
+# Standard errors by which c is taken lower and V higher; c must exceed them, or the mean label is predicted.
 CAUTION = 2.0
 
 
@@ -68,14 +68,14 @@ class Supported(NamedTuple):
 def supported(c: float, error_of_c: float, V: float, error_of_V: float, squared_norm: float) -> Supported:
     """c / V, less where the standard errors are large: 0 where c is below CAUTION of its standard errors.
 
-    c is taken lower and V higher by their standard errors in quadrature, which costs little where these are small. V is
-    at least c^2, since no correlation exceeds 1, and it is not taken below the squared norm of the weights, which it
+    c is taken lower and V higher by CAUTION standard errors in quadrature, which costs little where these are small. V
+    is at least c^2, since no correlation exceeds 1, and it is not taken below the squared norm of the weights, which it
     would be if scaled attributes were uncorrelated: most often they go together, and V is larger.
     """
     if not c > CAUTION * error_of_c:
         return Supported(0.0, 0.0)
     lower = c - (CAUTION * error_of_c) ** 2 / c
-    higher = max(float(np.hypot(max(V, squared_norm), error_of_V)), c * c)
+    higher = max(float(np.hypot(max(V, squared_norm), CAUTION * error_of_V)), c * c)
     return Supported(float(lower / higher), float(-lower * lower / higher))
 
 
