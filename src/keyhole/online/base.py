@@ -51,7 +51,7 @@ class StreamingLearner(CompiledLearner):
 
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
-        if not self._is_auto() and not (is_number(self.radius) and self.radius > 0):
+        if not self._is_auto() and not (is_number(self.radius) and float(self.radius) > 0):
             needs = f"{type(self).__name__} needs 'auto' or a finite number above 0"
             raise ParameterError("radius", needs, self.radius)
 

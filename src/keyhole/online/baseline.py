@@ -117,6 +117,8 @@ class Baseline(StreamingLearner):
     0.8
     """
 
+    solution_: Solution
+
     def __init__(
         self,
         budget: int = 4,
@@ -191,9 +193,9 @@ class Baseline(StreamingLearner):
     def _moments(self) -> tuple[Moments, Moments, Moments]:
         """The estimates from all examples and from each half of them; the halves are empty if the radius is given."""
         state, n = self.state_, self.state_.numbers[0]
-        sums = ((state.A, state.b, n), (state.half_A, state.half_b, np.ceil(n / 2)))
+        sums = [(state.A, state.b, n), (state.half_A, state.half_b, np.ceil(n / 2))]
         if len(state.half_A):
-            sums += ((state.A - state.half_A, state.b - state.half_b, np.floor(n / 2)),)
+            sums.append((state.A - state.half_A, state.b - state.half_b, np.floor(n / 2)))
         whole, *halves = (Moments(A / max(m, 1.0), b / max(m, 1.0), m * self.rule_.pairs) for A, b, m in sums)
         return whole, halves[0], halves[-1]
 
@@ -211,7 +213,7 @@ class Baseline(StreamingLearner):
         """The weights, solved for when they are wanted, and kept until the next example."""
         check_is_fitted(self, "observed_")
         n = self.state_.numbers[0]
-        if getattr(self, "solution_", None) is None or self.solution_.n_examples != n:
+        if not hasattr(self, "solution_") or self.solution_.n_examples != n:
             whole, *halves = self._moments()
             choice = Choice(self._given_radius(), 1.0)
             if self._radius_is_chosen():

@@ -187,12 +187,12 @@ class Hybrid(IterativeLearner):
             exploit_updates=given("exploit_updates"),
             start=np.empty(0),
         )
-        half = self._share_of_examples(0.5)
-        if self.explore_batch is not None or not np.isfinite(half):
+        if self.explore_batch is not None:
             return rule
         # The first exploration ends at half of the examples, with fewer updates or else a smaller batch.
+        half = self._share_of_examples(0.5)
         rule = fitted_to(rule, half)
         updates = rule.explore_updates
         batch = min(rule.explore_batches[0] * n_blocks(rule, d), half)
-        first = min(updates[0], max(half // batch, 1.0))
+        first = min(updates[0], max(np.floor(half / batch), 1.0))
         return rule._replace(explore_updates=np.append(first, updates[min(1, len(updates) - 1) :]))
