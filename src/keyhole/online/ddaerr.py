@@ -29,9 +29,8 @@ class DDAERR(DistributionDependent, AERR):
         'running'. None: they are estimated in a warm-up.
     warmup : float or int, default=0.1
         Examples of the warm-up, if ``moments`` is None: a whole number of examples, or a share (between 0 and 1) of
-        the expected examples: of ``n_expected``, or else of the length of the table of ``fit``. Without either, as in
-        ``partial_fit`` and ``ask``, the share is ignored and the warm-up takes 10 n_features / budget examples, in
-        which each attribute is drawn 10 times on average.
+        ``n_expected``. If a share is given without ``n_expected``, the warm-up takes 10 n_features / budget examples,
+        in which each attribute is drawn 10 times on average, but in ``fit`` no more than that share of the table.
     confidence : float or None, default=None
         The theorem's delta, between 0 and 1, from which a margin on the estimated moments follows (Theorem 3.4).
         None: no margin, as in the paper's experiments.

@@ -95,14 +95,17 @@ class DistributionDependent(GradientLearner):
         return self._empty(rng, d, step, distribution), rule
 
     def _warmup_examples(self, d: int) -> int:
-        """The given number of examples, a share of those expected, or 10 draws of each attribute on average."""
+        """The given number of examples, or a share of ``n_expected``.
+
+        Without it, 10 draws of each attribute on average are enough, and no more than a share of the table in ``fit``.
+        """
         warmup = self.warmup
         if is_whole(warmup) and warmup >= 1:
             return int(warmup)
         if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
-            if self.expected_examples_ is not None:
-                return math.ceil(warmup * self.expected_examples_)
-            return math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
+            enough = math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
+            share = enough if self.expected_examples_ is None else math.ceil(warmup * self.expected_examples_)
+            return share if self.n_expected is not None else min(share, enough)
         name = type(self).__name__
         raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
 

@@ -48,7 +48,8 @@ class IterativeLearner(SparseLearner):
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
         needed = int(self.state_.numbers[BATCH])
-        if n_examples is not None and self.state_.numbers[EXPLORING] and n_examples < needed:
+        given = not np.isfinite(self.rule_.largest_batch)  # automatic batches fit what is expected
+        if n_examples is not None and given and self.state_.numbers[EXPLORING] and n_examples < needed:
             blocks = n_blocks(self.rule_, len(self.attributes_))
             raise ValueError(
                 f"n_samples = {n_examples}: the first update of {type(self).__name__} needs {needed} examples, that is"

@@ -14,7 +14,7 @@ LEARNERS = [
     kh.Exploration(5, 2, batch_size=5),
     kh.Hybrid(5, 2, explore_batch=5),
     kh.Exploitation(3, START, batch_size=15),
-    kh.Dantzig(5, 2, constant=0.01),
+    kh.Dantzig(5, 2, constant=0.01, shrink_to_mean=False),
     kh.DualAveraging(5, 2),
     kh.DualAveraging(5, 2, 2),
     kh.DualAveraging(5, 2, 3),
