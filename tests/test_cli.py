@@ -154,7 +154,10 @@ def test_scaling_and_a_model_without_names(data):
     [
         (["--learner", "magic"], "--learner magic: there is no such learner; there are keyhole, aer, baseline"),
         (["--radius", "1"], "--radius: keyhole has no radius"),
-        (["--learner", "aerr", "--radius", "-1"], "keyhole: --radius -1.0: AERR needs a finite number above 0"),
+        (
+            ["--learner", "aerr", "--radius", "-1"],
+            "keyhole: --radius -1.0: AERR needs 'auto' or a finite number above 0",
+        ),
         (["--learner", "aerr", "--scaling", "some"], "--scaling some: AERR takes 'running' or 'none'"),
         (["--learner", "complete-rows", "--radius", "1"], "--radius: complete-rows has no radius"),
         (["--drop", "nothing"], "there is no column 'nothing'"),

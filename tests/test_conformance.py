@@ -19,7 +19,14 @@ LEARNERS = [
     kh.KeyholeRegressor(5),
     kh.KeyholeClassifier(5),
 ]
-VARIANTS = [kh.AERR(4, scaling="none", draws="textbook"), kh.DDAELR(5, n_expected=120), kh.AER(4, n_expected=120)]
+VARIANTS = [
+    kh.Baseline(4),
+    kh.AERR(4, radius=1.0),
+    kh.AERR(4, scaling="none", draws="textbook"),
+    kh.DDAERR(5, n_expected=120),
+    kh.DDAELR(5, n_expected=120),
+    kh.AER(4, n_expected=120),
+]
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ class CompiledLearner(RegressorMixin, Learner):
         check_choice(name, "scaling", self.scaling, ("running", "none"))
 
     def _begin(self, n_examples: int | None) -> None:
-        # The number of examples sets nothing, or fit, partial_fit and ask/tell would differ: see n_expected.
+        # Only schedules follow the number of examples, through expected_examples_, so that fit, partial_fit and
+        # ask/tell agree for equal n_expected.
         d = len(self.attributes_)
         self._check_parameters(d)
         if not has_unit_prices(self.attributes_):

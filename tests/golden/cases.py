@@ -37,21 +37,21 @@ def digits():
 TABLES = {"breast_cancer": breast_cancer, "diabetes": diabetes, "digits": digits}
 
 LEARNERS = {
-    "AER": lambda: kh.AER(4, random_state=0),
+    "AER": lambda: kh.AER(4, radius=1.0, random_state=0),
     "AER_horizon": lambda: kh.AER(4, scaling="none", n_expected=300, random_state=0),
     "Baseline": lambda: kh.Baseline(4, radius=0.5, random_state=0),
-    "AERR": lambda: kh.AERR(5, random_state=0),
+    "AERR": lambda: kh.AERR(5, radius=1.0, random_state=0),
     "AERR_textbook": lambda: kh.AERR(5, scaling="none", draws="textbook", n_expected=300, random_state=0),
-    "AELR": lambda: kh.AELR(5, random_state=0),
+    "AELR": lambda: kh.AELR(5, radius=1.0, random_state=0),
     "AESVR": lambda: kh.AESVR(9, radius=0.3, accuracy=2.0, random_state=0),
-    "DDAERR": lambda: kh.DDAERR(5, warmup=30, random_state=0),
-    "DDAELR": lambda: kh.DDAELR(5, warmup=30, random_state=0),
-    "Exploration": lambda: kh.Exploration(9, 2, batch_size=20, random_state=0),
-    "Hybrid": lambda: kh.Hybrid(9, 2, explore_batch=20, exploit_batch=20, random_state=0),
-    "Dantzig": lambda: kh.Dantzig(5, 2, random_state=0),
-    "DualAveraging_1": lambda: kh.DualAveraging(5, 2, variant=1, random_state=0),
-    "DualAveraging_2": lambda: kh.DualAveraging(5, 2, variant=2, random_state=0),
-    "DualAveraging_3": lambda: kh.DualAveraging(5, 2, variant=3, random_state=0),
+    "DDAERR": lambda: kh.DDAERR(5, radius=1.0, warmup=30, random_state=0),
+    "DDAELR": lambda: kh.DDAELR(5, radius=1.0, warmup=30, random_state=0),
+    "Exploration": lambda: kh.Exploration(9, 2, batch_size=20, shrink_to_mean=False, random_state=0),
+    "Hybrid": lambda: kh.Hybrid(9, 2, explore_batch=20, exploit_batch=20, shrink_to_mean=False, random_state=0),
+    "Dantzig": lambda: kh.Dantzig(5, 2, shrink_to_mean=False, random_state=0),
+    "DualAveraging_1": lambda: kh.DualAveraging(5, 2, variant=1, shrink_to_mean=False, random_state=0),
+    "DualAveraging_2": lambda: kh.DualAveraging(5, 2, variant=2, shrink_to_mean=False, random_state=0),
+    "DualAveraging_3": lambda: kh.DualAveraging(5, 2, variant=3, shrink_to_mean=False, random_state=0),
     "CompleteRows": lambda: kh.rivals.CompleteRows(4),
     "ScreenedPanel": lambda: kh.rivals.ScreenedPanel(4, random_state=0),
     "ImputeThenRidge": lambda: kh.rivals.ImputeThenRidge(4, random_state=0),
@@ -127,7 +127,8 @@ def from_moments(X, y):
 
 def exploitation(X, y):
     start = np.where(np.arange(X.shape[1]) < 2, 0.1, 0.0)
-    learner = kh.Exploitation(5, start_coef=start, batch_size=20, keep_ledger=True, random_state=0).fit(X, y)
+    letter = kh.Exploitation(5, start_coef=start, batch_size=20, shrink_to_mean=False, random_state=0)
+    learner = letter.set_params(keep_ledger=True).fit(X, y)
     return {"coef": learner.coef_, "intercept": learner.intercept_, "asked": learner.ledger_["attribute"]}
 
 

@@ -11,6 +11,7 @@ from keyhole.observe.scales import (
     Scales,
     attribute_scales,
     carried_over,
+    has_spread,
     in_scale,
     intercept_of,
     label_scale,
@@ -136,3 +137,10 @@ def test_before_any_spread_of_the_labels_there_are_no_weights():
     assert scaled_label(scales, 7.0) == 0.0
     assert in_scale(scales, np.ones(2)).tolist() == [0.0, 0.0]
     assert out_of_scale(scales, np.ones(2)).tolist() == [0.0, 0.0]
+
+
+def test_a_scale_that_rests_on_one_value_has_no_spread():
+    scales = new_scales(3, "running")
+    for t in range(40):
+        observe(scales, np.arange(3), np.array([t % 7, float(t == 5), 2.0]), 0.0)
+    np.testing.assert_array_equal(has_spread(scales), [True, False, False])

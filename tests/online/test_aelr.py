@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.lasso import SQUARED_GRADIENTS, lasso_step
+from keyhole.online.kernels.lasso import SQUARED_GRADIENTS, lasso_step
 
 
 @pytest.mark.parametrize(("scaling", "n_expected"), [("none", None), ("running", None), ("running", 90)])

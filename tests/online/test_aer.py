@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.aer import AERRule, regularisation
+from keyhole.online.kernels.aer import AERRule, regularisation
 
 
 def test_the_theorems_regularisation_is_for_unscaled_attributes_and_an_expected_number_of_examples():

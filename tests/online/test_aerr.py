@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.averaging import U
-from keyhole.online.ridge import SCALE, SQUARED_GRADIENTS
+from keyhole.online.kernels.averaging import U
+from keyhole.online.kernels.ridge import SCALE, SQUARED_GRADIENTS
 
 RADIUS = 1.5
 

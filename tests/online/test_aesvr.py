@@ -8,7 +8,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.observe.ask import Ask
-from keyhole.online.aesvr import (
+from keyhole.online.kernels.svr import (
     MINUS,
     PLUS,
     SmoothedLoss,

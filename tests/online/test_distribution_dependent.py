@@ -89,3 +89,26 @@ def test_the_predictor_is_the_average_over_both_phases():
         ask = learner.ask()
         learner.tell(ask, X[t, ask.attributes], Y[t])
     np.testing.assert_allclose(learner.coef_, total / 60, rtol=1e-9)
+
+
+@pytest.mark.parametrize("learner", [kh.DDAERR, kh.DDAELR])
+def test_a_fit_does_not_end_in_its_warm_up(learner):
+    """The warm-up is a share of the table, and the same number of expected examples gives the same draws."""
+    wide = np.random.default_rng(0).normal(size=(50, 400))
+    fitted = learner(4, random_state=0).fit(wide, wide[:, 0])
+    assert fitted.rule_.warmup == 5
+    assert fitted.state_.distribution.on[0] == 1
+    assert learner(4, random_state=0).partial_fit(wide, wide[:, 0]).rule_.warmup == 1000
+
+
+@pytest.mark.parametrize("learner", [kh.DDAERR, kh.DDAELR])
+def test_fit_partial_fit_and_ask_agree_for_an_equal_number_of_examples(learner):
+    settings = {"n_expected": 200, "random_state": 0}
+    whole = learner(4, **settings).fit(X[:200], Y[:200])
+    parts = learner(4, **settings).partial_fit(X[:70], Y[:70]).partial_fit(X[70:200], Y[70:200])
+    by_hand = learner(4, **settings).start(10)
+    for t in range(200):
+        ask = by_hand.ask()
+        by_hand.tell(ask, X[t, ask.attributes], Y[t])
+    for other in (parts, by_hand):
+        np.testing.assert_array_equal(other.coef_, whole.coef_)

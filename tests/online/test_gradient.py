@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.ridge import STEP_SIZE
+from keyhole.online.kernels.ridge import STEP_SIZE
 
 
 @pytest.mark.parametrize(

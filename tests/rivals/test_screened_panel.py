@@ -57,14 +57,21 @@ def test_predicts_with_the_panel_only():
     np.testing.assert_allclose(rival.predict(changed), rival.predict(X), rtol=1e-9)
 
 
-def test_must_know_how_many_examples_will_come():
+def test_without_a_number_of_examples_each_attribute_is_screened_ten_times():
     X, y = sparse_problem(0)
-    for call in (lambda: ScreenedPanel(4).start(40), lambda: ScreenedPanel(4).partial_fit(X, y)):
-        with pytest.raises(ValueError, match="n_expected=None: ScreenedPanel needs the number of examples"):
-            call()
-    rival = ScreenedPanel(4, random_state=0).fit(X, y)
-    assert len(rival.ask().attributes) == 4  # known by now
-    rival.partial_fit(X[:10], y[:10])
+    assert ScreenedPanel(4).start(40).n_screen_ == 100
+    rival = ScreenedPanel(4, random_state=0).partial_fit(X[:99], y[:99])
+    assert not hasattr(rival, "panel_")
+    assert len(rival.partial_fit(X[99:110], y[99:110]).panel_) == 4
+    known = ScreenedPanel(4, random_state=0).fit(X, y)
+    assert known.n_screen_ == round(0.4 * len(y)) != 100
+
+
+def test_fit_and_partial_fit_agree_for_an_equal_number_of_examples():
+    X, y = sparse_problem(0)
+    whole = ScreenedPanel(4, random_state=0).fit(X, y)
+    parts = ScreenedPanel(4, n_expected=len(y), random_state=0).partial_fit(X[:70], y[:70]).partial_fit(X[70:], y[70:])
+    np.testing.assert_array_equal(parts.coef_, whole.coef_)
 
 
 def test_before_the_panel_it_predicts_the_mean_label():

@@ -17,7 +17,9 @@ LEARNERS = {
     "AER": kh.AER(4, random_state=1),
     "AER, no scaling": kh.AER(4, reg=2.0, scaling="none", random_state=1),
     "Baseline": kh.Baseline(4, radius=0.5, random_state=1),
+    "Baseline, chosen radius": kh.Baseline(4, random_state=1),
     "AERR": kh.AERR(4, random_state=1),
+    "AERR, given radius": kh.AERR(4, radius=1.0, random_state=1),
     "AERR, numpy parameters": kh.AERR(
         np.int64(4), radius=np.float64(2), n_expected=200, scaling="none", random_state=np.random.RandomState(3)
     ),
@@ -29,6 +31,7 @@ LEARNERS = {
     "Exploration": kh.Exploration(5, 2, batch_size=10, random_state=1),
     "Exploitation": kh.Exploitation(5, start_coef=START, batch_size=10, random_state=1),
     "Hybrid": kh.Hybrid(5, 2, explore_batch=10, exploit_batch=10, random_state=1),
+    "Hybrid, as it is": kh.Hybrid(5, 2, shrink_to_mean=False, random_state=1),
     "Dantzig": kh.Dantzig(5, 2, random_state=1),
     "DualAveraging": kh.DualAveraging(5, 2, random_state=1),
     "DualAveraging 2": kh.DualAveraging(5, 2, variant=2, random_state=1),

@@ -10,7 +10,7 @@ from sparse.stream import TRUTH, X, Y
 
 
 def test_a_stream_that_ends_while_exploring_returns_the_last_exploited_iterate():
-    learner = kh.Hybrid(8, 4, random_state=0).start(20)
+    learner = kh.Hybrid(8, 4, shrink_to_mean=False, random_state=0).start(20)
     exploited, iterates = None, set()
     for t in range(len(Y)):
         exploring, cycle = learner.state_.numbers[EXPLORING], learner.state_.numbers[CYCLE]

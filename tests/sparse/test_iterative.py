@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import keyhole as kh
 from keyhole.sparse.iterative import is_contiguous, schedule
@@ -39,3 +40,26 @@ def test_a_batch_goes_on_over_several_calls():
         parts.partial_fit(X[first : min(first + 37, 1000)], Y[first : min(first + 37, 1000)])
     np.testing.assert_array_equal(parts.coef_, whole.coef_)
     assert parts.state_.numbers[IN_BATCH] == whole.state_.numbers[IN_BATCH] > 0
+
+
+@pytest.mark.parametrize("learner", [kh.Exploration(8, 4), kh.Hybrid(8, 4)], ids=str)
+def test_an_update_fits_into_the_table(learner):
+    """The automatic first batch has 7 examples for each of 5 blocks; of 40 examples, it takes less."""
+    whole = learner.set_params(random_state=0, shrink_to_mean=False).fit(X[:40], Y[:40])
+    assert whole.attributes_per_prediction_ > 0
+    assert whole.rule_.largest_batch == (20 if isinstance(learner, kh.Hybrid) else 10)
+    long = learner.fit(X, Y)
+    assert long.rule_.largest_batch >= len(Y) / 4
+    assert learner.start(20).rule_.largest_batch == np.inf
+
+
+@pytest.mark.parametrize("learner", [kh.Exploration(8, 4), kh.Hybrid(8, 4), kh.Exploitation(4, np.eye(20)[0])], ids=str)
+def test_fit_and_partial_fit_agree_for_an_equal_number_of_examples(learner):
+    whole = learner.set_params(random_state=0, n_expected=None).fit(X[:60], Y[:60]).coef_.copy()
+    parts = clone(learner).set_params(n_expected=60).partial_fit(X[:23], Y[:23]).partial_fit(X[23:60], Y[23:60])
+    np.testing.assert_array_equal(parts.coef_, whole)
+    by_hand = clone(learner).set_params(n_expected=60).start(20)
+    for t in range(60):
+        ask = by_hand.ask()
+        by_hand.tell(ask, X[t, ask.attributes], Y[t])
+    np.testing.assert_array_equal(by_hand.coef_, whole)

@@ -90,6 +90,12 @@ def attribute_scales(scales: Scales) -> np.ndarray:
     return np.sqrt((squares + EXTRA * largest**2) / (count + EXTRA) + (largest / LIMIT) ** 2)
 
 
+def has_spread(scales: Scales) -> np.ndarray:
+    """Whether the scale of each attribute rests on more than one value: the largest deviation is under half of S."""
+    _, _, squares, largest = scales.attributes.T
+    return squares > 2.0 * largest**2
+
+
 @njit(cache=True, nogil=True)
 def scaled_values(scales: Scales, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
     """z of some revealed values."""

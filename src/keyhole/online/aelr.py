@@ -8,10 +8,10 @@ import numpy as np
 
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
-from .averaging import average
-from .draw_distribution import DrawDistribution
 from .gradient import GradientLearner
-from .lasso import CLOCK, STEPS, LassoState, ask_lasso, lasso_step, learn_lasso, new_lasso_state, tell_lasso
+from .kernels.averaging import average
+from .kernels.draw_distribution import DrawDistribution
+from .kernels.lasso import CLOCK, STEPS, LassoState, ask_lasso, lasso_step, learn_lasso, new_lasso_state, tell_lasso
 
 
 class AELR(GradientLearner):
@@ -27,9 +27,11 @@ class AELR(GradientLearner):
     ----------
     budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': a ball that grows with the number of examples, and a predictor that is shrunk toward
+        the mean label, or extended beyond the ball, as far as held-out evidence supports; see the Notes. With
+        ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     step_size : float or None, default=None
         A constant step size. None: chosen as the Notes describe.
     scaling : {'running', 'none'}, default='running'
@@ -52,6 +54,11 @@ class AELR(GradientLearner):
         Coefficients of the raw attributes, computed when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -105,6 +112,15 @@ class AELR(GradientLearner):
     Algorithm 2 as published is ``scaling="none"``, ``draws="textbook"`` and ``n_expected`` together. At w = 0, where
     the draw for the inner product is not defined, the inner product is 0 and nothing is revealed for it.
 
+    With ``radius="auto"``, B = (k t / (d log(2d)))^(1/4) at example t: the theorem's bound on the excess is of the
+    order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
+    the ball grows without limit. Each example then gives two independent estimates of inner products, at weights that
+    it had no part in: one from the draws for x, one from the draws for the inner product. Their products with each
+    other and with the label are unbiased estimates of the variance V of the predictions and of their covariance c with
+    the label. The weights are multiplied by c / V, with c taken lower and V higher by their standard errors, and by 0,
+    so that the mean label is predicted, where c is below two of them. Predictions are held within the range of the
+    labels seen. All this costs no cell, and a step stays O(budget log d).
+
     References
     ----------
     Hazan, E. and Koren, T. (2012). Linear regression with limited observation. Proceedings of the 29th International
@@ -123,10 +139,11 @@ class AELR(GradientLearner):
     """
 
     def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
-        return lasso_step(float(self.radius), d, examples, second_moment)
+        return lasso_step(self._given_radius(), d, examples, second_moment)
 
     def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> LassoState:
-        return new_lasso_state(rng, d, float(self.radius), step, new_scales(d, self.scaling), distribution)
+        radius, scales = self._rule(d).radius, new_scales(d, self.scaling)
+        return new_lasso_state(rng, d, radius, step, scales, distribution, self._new_evidence())
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_lasso(self.state_, self.rule_, want_probabilities)
@@ -137,5 +154,5 @@ class AELR(GradientLearner):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         return learn_lasso(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
-    def _weights(self) -> np.ndarray:
+    def _average(self) -> np.ndarray:
         return average(self.state_.weights, self.state_.numbers[CLOCK], self.state_.numbers[STEPS])

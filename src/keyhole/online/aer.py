@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ..common.parameters import check_horizon, check_positive
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask, ask_for, with_probabilities
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
-from ..sampling.random import uniform
-from ..sampling.subsets import uniform_subset
-from . import l1_ball
+from ..observe.ask import Ask
+from ..observe.scales import new_scales
 from .base import StreamingLearner
-from .estimates import error_estimate, x_estimate
-from .l1_ball import Ball, new_ball
+from .kernels import l1_ball
+from .kernels.aer import STEPS, AERRule, AERState, ask_aer, learn_aer, tell_aer
+from .kernels.l1_ball import new_ball
 
 
 class AER(StreamingLearner):
@@ -33,9 +28,11 @@ class AER(StreamingLearner):
     budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2. If it is an odd number, one
         attribute fewer is used.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': a ball that grows with the number of examples, and a predictor that is shrunk toward
+        the mean label, or extended beyond the ball, as far as held-out evidence supports; see the Notes. With
+        ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     reg : float or None, default=None
         Regularisation of Pegasos. None: chosen as the Notes describe.
     scaling : {'running', 'none'}, default='running'
@@ -54,6 +51,11 @@ class AER(StreamingLearner):
         Coefficients of the raw attributes, computed when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -103,6 +105,15 @@ class AER(StreamingLearner):
     form: the inner product uses the attribute that was drawn (the printed line has x_j for x_i); at w = 0 it is 0 and
     nothing is revealed for it; and the average is that of the weights before each update, as in the proof.
 
+    With ``radius="auto"``, B = (h t / (d log(2d)))^(1/4) at example t: the theorem's bound on the excess is of the
+    order B^2 / sqrt(h m), up to factors of d, and with this radius it stays the same for any number of examples, while
+    the ball grows without limit. Each example then gives two independent estimates of inner products, at weights that
+    it had no part in: one from the draws for x, one from the draws for the inner product. Their products with each
+    other and with the label are unbiased estimates of the variance V of the predictions and of their covariance c with
+    the label. The weights are multiplied by c / V, with c taken lower and V higher by their standard errors, and by 0,
+    so that the mean label is predicted, where c is below two of them. Predictions are held within the range of the
+    labels seen. All this costs no cell, and a step stays O(budget log d).
+
     References
     ----------
     Cesa-Bianchi, N., Shalev-Shwartz, S. and Shamir, O. (2010). Efficient learning with partially observed attributes.
@@ -123,7 +134,7 @@ class AER(StreamingLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         reg: float | None = None,
         *,
         scaling: str = "running",
@@ -148,10 +159,18 @@ class AER(StreamingLearner):
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[AERState, AERRule]:
         reg = np.nan if self.reg is None else float(self.reg)
         if self.reg is None and self.n_expected is not None and self.scaling == "none":
-            B, m, k = self.radius, max(self.n_expected, 2), self.budget
+            B, m, k = self._given_radius(), max(self.n_expected, 2), self.budget
             reg = float((B + 1) * d / B * np.sqrt(np.log(m) / (m * k)))
-        state = AERState(rng, np.full(d, -1), np.zeros(2), new_ball(d), new_scales(d, self.scaling))
-        return state, AERRule(self.budget // 2, float(self.radius), reg, float(self.n_expected or 0))
+        state = AERState(
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(2),
+            ball=new_ball(d),
+            scales=new_scales(d, self.scaling),
+            evidence=self._new_evidence(),
+        )
+        half, growing = self.budget // 2, self._radius_is_chosen()
+        return state, AERRule(half, self._first_radius(d, half), reg, float(self.n_expected or 0), growing)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_aer(self.state_, self.rule_, want_probabilities)
@@ -162,108 +181,5 @@ class AER(StreamingLearner):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         return learn_aer(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
-    def _weights(self) -> np.ndarray:
+    def _average(self) -> np.ndarray:
         return l1_ball.average(self.state_.ball, self.state_.numbers[STEPS])
-
-
-STEPS, SQUARED_GRADIENTS = range(2)
-
-
-class AERState(NamedTuple):
-    """The state of AER."""
-
-    rng: np.ndarray
-    marks: np.ndarray
-    numbers: np.ndarray
-    ball: Ball
-    scales: Scales
-
-
-class AERRule(NamedTuple):
-    """Half of the budget, the radius, the regularisation (nan: adaptive), the expected number of examples (0: none)."""
-
-    half: int
-    radius: float
-    reg: float
-    horizon: float
-
-
-@njit(cache=True, nogil=True)
-def regularisation(rule: AERRule, squared_gradients: float, t: float, d: int) -> float:
-    """The regularisation of Pegasos at step t."""
-    if not np.isnan(rule.reg):
-        return rule.reg
-    T = max(rule.horizon, t)
-    G, B2 = np.sqrt(squared_gradients / t), rule.radius / d**0.25
-    return G / B2 * np.sqrt(np.log(T + 1.0) / T)
-
-
-@njit(cache=True, nogil=True)
-def ask_aer(state: AERState, rule: AERRule, want_probabilities: bool) -> Ask:
-    """A uniform subset for x, and draws in proportion to |w| for the inner product."""
-    d, half = len(state.marks), rule.half
-    norm = l1_ball.norm(state.ball)
-    inner_draws = half if norm > 0.0 else 0
-    drawn = np.empty(half + inner_draws, dtype=np.int64)
-    roles = np.empty(half + inner_draws, dtype=np.int64)
-    weights = np.empty(half + inner_draws)
-    drawn[:half] = uniform_subset(state.rng, d, half, state.marks)
-    roles[:half] = X_ESTIMATE
-    weights[:half] = d / half
-    for r in range(half, len(drawn)):
-        drawn[r] = l1_ball.draw(state.ball, uniform(state.rng))
-        roles[r] = INNER_PRODUCT
-        weights[r] = np.sign(l1_ball.weight_of(state.ball, drawn[r])) * norm / inner_draws
-    ask = ask_for(drawn, roles, weights, state.marks)
-    if want_probabilities:
-        probabilities = np.empty(len(ask.attributes))
-        for s in range(len(probabilities)):
-            p = abs(l1_ball.weight_of(state.ball, ask.attributes[s])) / norm if inner_draws > 0 else 0.0
-            probabilities[s] = 1.0 - (1.0 - half / d) * (1.0 - p) ** inner_draws
-        ask = with_probabilities(ask, probabilities)
-    return ask
-
-
-@njit(cache=True, nogil=True)
-def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label: float) -> None:
-    """A Pegasos step against the gradient 2 (y_hat - y) v, then the projection."""
-    numbers, ball = state.numbers, state.ball
-    z = scaled_values(state.scales, ask.attributes, values)
-    error = error_estimate(ask, z, scaled_label(state.scales, label))
-    v = x_estimate(ask, z)
-
-    l1_ball.tick(ball)
-    numbers[STEPS] += 1.0
-    t = numbers[STEPS]
-    if t > 1.0:  # at t = 1 the factor is 0, and so is w
-        l1_ball.shrink(ball, 1.0 - 1.0 / t)
-    squared = 4.0 * error * error * np.sum(v * v)
-    if squared > 0.0:
-        numbers[SQUARED_GRADIENTS] += squared
-        step = 1.0 / (regularisation(rule, numbers[SQUARED_GRADIENTS], t, len(state.marks)) * t)
-        for s in range(len(v)):
-            if v[s] != 0.0:
-                l1_ball.add(ball, ask.attributes[s], -2.0 * step * error * v[s])
-        l1_ball.project(ball, rule.radius)
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def learn_aer(
-    state: AERState,
-    rule: AERRule,
-    table: Any,
-    labels: np.ndarray,
-    start: int,
-    stop: int,
-    counts: Counts,
-    limit: int,
-) -> tuple[int, int]:
-    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_aer(state, rule, False)
-        values, failure = reveal_row(table, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_aer(state, rule, ask, values, labels[t])
-    return -1, FINE

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import njit
 
 from ..common.parameters import check_positive
-from ..observe.ask import Ask, ask_for
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import observe, scaled_label, scaled_values
-from ..sampling import sum_tree
-from ..sampling.random import uniform
+from ..observe.ask import Ask
 from .aerr import AERR
-from .estimates import start_draws
-from .inclusion import fill_probabilities
-from .ridge import RidgeState, descend, draw_inner
-from .update_rule import UpdateRule
+from .kernels.svr import SmoothedLoss, ask_svr, learn_svr, tell_svr
+from .kernels.update_rule import UpdateRule
 
 FOR_THE_DERIVATIVE = 6  # expected draws, at most: three for each of two runs of GenEst (Lemma 4.1)
 
@@ -38,9 +30,11 @@ class AESVR(AERR):
     ----------
     budget : int, default=12
         The largest expected number of attributes of one training example that are revealed; at least 7.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l2 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': a ball that grows with the number of examples, and a predictor that is shrunk toward
+        the mean label, or extended beyond the ball, as far as held-out evidence supports; see the Notes. With
+        ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     insensitivity : float, default=0.1
         Errors up to this size cost nothing; in units of the label's standard deviation with ``scaling="running"``.
     accuracy : float, default=0.5
@@ -64,6 +58,11 @@ class AESVR(AERR):
         Coefficients of the raw attributes, computed when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -92,7 +91,8 @@ class AESVR(AERR):
     The smoothed loss is built from error functions, and its derivative is the mean of erf at (w'x - y - insensitivity)
     and at (w'x - y + insensitivity), both divided by ``accuracy``. The series of erf has odd orders only, so nothing is
     revealed for even ones. Each of the n factors is estimated from one draw, and for n > 2 log2(N) from the mean of N
-    draws, N = 4 (radius / accuracy)^2. At w = 0 the derivative follows from the label, and nothing is revealed for it.
+    draws, N = 4 (radius / accuracy)^2, with 1 for a radius of 'auto'. At w = 0 the derivative follows from the label,
+    and nothing is revealed for it.
 
     Theorem 4.4 states that O(d / k) exp(O(log^2(B / eps))) examples suffice for an excess of eps. Its proof rests on
     Lemma 4.1, which treats the mean of N draws as if not only its variance but also its squared mean shrank as 1 / N;
@@ -100,6 +100,13 @@ class AESVR(AERR):
 
     The paper gives no step size. Unless ``step_size`` is given, the step is sqrt(2) B / sqrt(S), S being the sum of
     the squared norms of the gradient estimates so far, extrapolated to ``n_expected`` examples if that is given.
+
+    With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t, as for AERR. Each example then gives two independent
+    estimates of inner products, at weights that it had no part in: one from the draws for x, one from the draws for the
+    derivative. Their products with each other and with the label are unbiased estimates of the variance V of the
+    predictions and of their covariance c with the label. The weights are multiplied by c / V, with c taken lower and V
+    higher by their standard errors, and by 0, so that the mean label is predicted, where c is below two of them.
+    Predictions are held within the range of the labels seen. All this costs no cell.
 
     References
     ----------
@@ -124,7 +131,7 @@ class AESVR(AERR):
     def __init__(
         self,
         budget: int = 12,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         insensitivity: float = 0.1,
         accuracy: float = 0.5,
         step_size: float | None = None,
@@ -152,17 +159,18 @@ class AESVR(AERR):
         if not 0 <= self.insensitivity < np.inf:
             raise ValueError(f"insensitivity={self.insensitivity!r}: AESVR needs a finite number, 0 or more")
 
-    def _rule(self) -> UpdateRule:
+    def _rule(self, d: int) -> UpdateRule:
         x_draws = self.budget - FOR_THE_DERIVATIVE
         return UpdateRule(
             x_draws=x_draws,
             inner_draws=FOR_THE_DERIVATIVE,
-            radius=float(self.radius),
+            radius=self._first_radius(d, x_draws),
             horizon=float(self.n_expected or 0),
+            growing=self._radius_is_chosen(),
         )
 
     def _loss(self) -> SmoothedLoss:
-        repeats = math.ceil(4 * (self.radius / self.accuracy) ** 2)
+        repeats = math.ceil(4 * (self._given_radius() / self.accuracy) ** 2)
         return SmoothedLoss(float(self.insensitivity), float(self.accuracy), repeats)
 
     def _ask(self, want_probabilities: bool) -> Ask:
@@ -174,106 +182,3 @@ class AESVR(AERR):
     def _learn(self, table: Any, labels: np.ndarray, start: int, stop: int, limit: int) -> tuple[int, int]:
         counts, loss = self.observed_.counts, self._loss()
         return learn_svr(self.state_, self.rule_, loss, table, labels, start, stop, counts, limit)
-
-
-class SmoothedLoss(NamedTuple):
-    """The paper's delta, epsilon and N."""
-
-    insensitivity: float
-    accuracy: float
-    repeats: int
-
-
-PLUS, MINUS = 1, 2  # roles: draws for the derivative at y + delta and at y - delta
-AT_ZERO = -1.0  # noted instead of an order when w was 0
-
-
-@njit(cache=True, nogil=True)
-def ask_svr(state: RidgeState, rule: UpdateRule, loss: SmoothedLoss, want_probabilities: bool) -> Ask:
-    """Uniform draws for x, then those of two runs of GenEst, whose orders are noted."""
-    d = len(state.marks)
-    at_zero = sum_tree.total(state.tree) <= 0.0
-    notes = np.array([AT_ZERO, AT_ZERO])
-    counts = np.zeros(2, dtype=np.int64)
-    if not at_zero:
-        for g in range(2):
-            notes[g] = np.floor(-np.log2(1.0 - uniform(state.rng)))
-            if notes[g] % 2 == 1:  # even orders have coefficient 0: nothing to reveal
-                counts[g] = np.int64(notes[g]) * group_size(loss, notes[g])
-    drawn, roles, weights = start_draws(state.distribution, state.rng, d, rule.x_draws, counts.sum())
-    for r in range(rule.x_draws, len(drawn)):
-        g = 0 if r < rule.x_draws + counts[0] else 1
-        drawn[r], weights[r] = draw_inner(state)
-        roles[r] = PLUS if g == 0 else MINUS
-        weights[r] /= group_size(loss, notes[g])
-    ask = ask_for(drawn, roles, weights, state.marks)
-    if want_probabilities:
-        ask = fill_probabilities(ask, state.distribution, state.tree, rule.x_draws, counts.sum(), d)
-    return Ask(ask.attributes, ask.probabilities, ask.slots, ask.roles, ask.weights, notes, ask.number)
-
-
-@njit(cache=True, nogil=True)
-def group_size(loss: SmoothedLoss, order: float) -> int:
-    """How many draws each of the n factors averages: one, or N for large n, which limits the variance."""
-    return 1 if order <= 2.0 * np.log2(loss.repeats) else loss.repeats
-
-
-@njit(cache=True, nogil=True)
-def tell_svr(
-    state: RidgeState, rule: UpdateRule, loss: SmoothedLoss, ask: Ask, values: np.ndarray, label: float
-) -> None:
-    """One step against the estimated derivative of the smoothed loss."""
-    z = scaled_values(state.scales, ask.attributes, values)
-    y = scaled_label(state.scales, label)
-    plus = estimated_derivative(loss, ask, z, PLUS, ask.notes[0], (y + loss.insensitivity) / loss.accuracy)
-    minus = estimated_derivative(loss, ask, z, MINUS, ask.notes[1], (y - loss.insensitivity) / loss.accuracy)
-    descend(state, rule, ask, z, 0.5 * (plus + minus))
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def estimated_derivative(loss: SmoothedLoss, ask: Ask, z: np.ndarray, role: int, order: float, target: float) -> float:
-    """GenEst: 2^(n+1) a_n times the product of n estimates of w'x / accuracy - target."""
-    if order == AT_ZERO:
-        return math.erf(-target)
-    if order % 2 == 0:
-        return 0.0
-    product, total, members, size = 1.0, 0.0, 0, group_size(loss, order)
-    for r in range(len(ask.slots)):
-        if ask.roles[r] == role:
-            total += ask.weights[r] * z[ask.slots[r]]
-            members += 1
-            if members == size:
-                product *= total / loss.accuracy - target
-                total, members = 0.0, 0
-    return 2.0 ** (order + 1.0) * taylor_coefficient(order) * product
-
-
-@njit(cache=True, nogil=True)
-def taylor_coefficient(order: float) -> float:
-    """a_n of the error function: 2 / sqrt(pi) (-1)^m / (m! (2m + 1)) for n = 2m + 1."""
-    m = (order - 1.0) / 2.0
-    sign = 1.0 if m % 2 == 0 else -1.0
-    return sign * 2.0 / np.sqrt(np.pi) / (math.gamma(m + 1.0) * order)
-
-
-@njit(cache=True, nogil=True)
-def learn_svr(
-    state: RidgeState,
-    rule: UpdateRule,
-    loss: SmoothedLoss,
-    table: Any,
-    labels: np.ndarray,
-    start: int,
-    stop: int,
-    counts: Counts,
-    limit: int,
-) -> tuple[int, int]:
-    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_svr(state, rule, loss, False)
-        values, failure = reveal_row(table, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_svr(state, rule, loss, ask, values, labels[t])
-    return -1, FINE

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
+from sklearn.utils.validation import check_is_fitted
 
-from ..observe.ask import X_ESTIMATE, Ask, ask_for, with_probabilities
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, new_scales, observe, scaled_label, scaled_values
-from ..sampling.random import below
+from ..observe.ask import Ask
+from ..observe.label_range import new_range
+from ..observe.scales import has_spread, new_scales
 from .base import StreamingLearner
-from .l1_solver import minimise_in_l1_ball
+from .cross_validation import Choice, Moments, chosen_radius, solutions
+from .kernels.pairs import BaselineRule, BaselineState, ask_pairs, learn_pairs, tell_pairs
 
 MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 
@@ -31,9 +30,10 @@ class Baseline(StreamingLearner):
     budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2. If it is an odd number, one
         attribute fewer is used.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l1 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': chosen by cross-validation, and the predictor is shrunk toward the mean label where
+        that does not support it; see the Notes. With ``scaling="none"`` 'auto' is 1.
     psd : bool, default=True
         Whether to set the negative eigenvalues of the estimated matrix to 0, which makes the problem convex. False
         keeps the matrix as it is; the result is then a stationary point of the loss, reached from w = 0.
@@ -51,6 +51,14 @@ class Baseline(StreamingLearner):
         Coefficients of the raw attributes, solved for when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    radius_ : float
+        Radius of the l1 ball: the given one, or the one that was chosen.
+    solution_ : Solution
+        The weights that were solved for last, with their radius.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -84,6 +92,13 @@ class Baseline(StreamingLearner):
     The estimated A is symmetric but in general not positive semidefinite, so the problem as published is not convex.
     With ``psd=True`` the convex problem is solved until the Frank-Wolfe gap is below 1e-6 of the scale of the loss.
 
+    With ``radius="auto"`` every second example belongs to one half, the others to the other, and for each radius of a
+    grid from 1/16 to 4 the weights of one half are assessed with the estimates of E[x x'] and E[y x] of the other: c =
+    w'b estimates the covariance of labels and predictions, V = w'A w the variance of predictions. The error of s w'x is
+    1 - 2 s c + s^2 V in units of the label's variance, and the radius and the multiple s with the lowest error are
+    taken; c is taken lower and V higher by their standard errors, and s is 0, so that the mean label is predicted,
+    where c is below two of them. Predictions are held within the range of the labels seen.
+
     Memory is O(d^2), and more than 5,000 attributes are refused. Algorithm 1 as published is ``scaling="none"`` and
     ``psd=False`` together.
 
@@ -104,10 +119,12 @@ class Baseline(StreamingLearner):
     0.8
     """
 
+    solution_: Solution
+
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         *,
         psd: bool = True,
         scaling: str = "running",
@@ -131,8 +148,17 @@ class Baseline(StreamingLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[BaselineState, BaselineRule]:
         scales = new_scales(d, self.scaling)
+        halved = d if self._radius_is_chosen() else 0
         state = BaselineState(
-            rng=rng, marks=np.full(d, -1), numbers=np.zeros(1), A=np.zeros((d, d)), b=np.zeros(d), scales=scales
+            rng=rng,
+            marks=np.full(d, -1),
+            numbers=np.zeros(1),
+            A=np.zeros((d, d)),
+            b=np.zeros(d),
+            scales=scales,
+            half_A=np.zeros((halved, halved)),
+            half_b=np.zeros(halved),
+            evidence=new_range(bool(halved)),
         )
         return state, BaselineRule(self.budget // 2)
 
@@ -146,7 +172,8 @@ class Baseline(StreamingLearner):
         return learn_pairs(self.state_, self.rule_, table, labels, start, stop, self.observed_.counts, limit)
 
     def _weights(self) -> np.ndarray:
-        return self.path([float(self.radius)])[:, 0]
+        weights = self._solution().weights
+        return np.where(has_spread(self.state_.scales), weights, 0.0) if self._radius_is_chosen() else weights.copy()
 
     def path(self, radii: Sequence[float]) -> np.ndarray:
         """Solve for several radii, since the draws do not depend on the radius.
@@ -161,98 +188,48 @@ class Baseline(StreamingLearner):
         ndarray of shape (n_features_in_, n_radii)
             The weights of scaled attributes (of raw ones with ``scaling="none"``), a column for each radius.
         """
-        m = max(self.state_.numbers[0], 1.0)
-        A, b = self.state_.A / m, self.state_.b / m
-        live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are always 0, keep the weight 0
-        weights = np.zeros((len(b), len(radii)))
-        if live.any():
-            A = A[np.ix_(live, live)]
-            eigenvalues, vectors = np.linalg.eigh(A)
-            if self.psd:
-                eigenvalues = np.maximum(eigenvalues, 0.0)
-                A = (vectors * eigenvalues) @ vectors.T
-            steepest = 2.0 * float(np.abs(eigenvalues).max())
-            for at, radius in enumerate(radii):
-                weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest)
-        return weights
+        check_is_fitted(self, "observed_")
+        whole = self._moments()[0]
+        return solutions(whole.A, whole.b, tuple(map(float, radii)), self.psd)
+
+    def _moments(self) -> tuple[Moments, Moments, Moments]:
+        """The estimates from all examples and from each half of them; the halves are empty if the radius is given."""
+        state, n = self.state_, self.state_.numbers[0]
+        sums = [(state.A, state.b, n), (state.half_A, state.half_b, np.ceil(n / 2))]
+        if len(state.half_A):
+            sums.append((state.A - state.half_A, state.b - state.half_b, np.floor(n / 2)))
+        whole, *halves = (Moments(A / max(m, 1.0), b / max(m, 1.0), m * self.rule_.pairs) for A, b, m in sums)
+        return whole, halves[0], halves[-1]
+
+    @property
+    def multiple_(self) -> float:
+        """What the weights are multiplied by; 1 where a radius is given."""
+        return self._solution().choice.multiple
+
+    @property
+    def radius_(self) -> float:
+        """The radius of the l1 ball: the given one, or the one that was chosen."""
+        return self._solution().choice.radius
+
+    def _solution(self) -> Solution:
+        """The weights, solved for when they are wanted, and kept until the next example."""
+        check_is_fitted(self, "observed_")
+        n = self.state_.numbers[0]
+        if not hasattr(self, "solution_") or self.solution_.n_examples != n:
+            whole, *halves = self._moments()
+            choice = Choice(self._given_radius(), 1.0)
+            if self._radius_is_chosen():
+                choice = chosen_radius((halves[0], halves[1]), self.psd)
+            weights = np.zeros(len(whole.b))
+            if choice.multiple > 0.0:
+                weights = choice.multiple * solutions(whole.A, whole.b, (choice.radius,), self.psd)[:, 0]
+            self.solution_ = Solution(n, choice, weights)
+        return self.solution_
 
 
-class BaselineState(NamedTuple):
-    """The state of Baseline: the summed estimates of x x' and y x."""
+class Solution(NamedTuple):
+    """The weights after some examples, with the radius and the multiple that they belong to."""
 
-    rng: np.ndarray
-    marks: np.ndarray
-    numbers: np.ndarray
-    A: np.ndarray
-    b: np.ndarray
-    scales: Scales
-
-
-class BaselineRule(NamedTuple):
-    """How many pairs to draw."""
-
-    pairs: int
-
-
-@njit(cache=True, nogil=True)
-def ask_pairs(state: BaselineState, rule: BaselineRule, want_probabilities: bool) -> Ask:
-    """A uniform subset of all d^2 pairs (Floyd's algorithm, with a plain search among the few chosen)."""
-    d, pairs = len(state.marks), rule.pairs
-    chosen = np.empty(pairs, dtype=np.int64)
-    for r in range(pairs):
-        candidate = below(state.rng, d * d - pairs + r + 1)
-        for s in range(r):
-            if chosen[s] == candidate:
-                candidate = d * d - pairs + r
-                break
-        chosen[r] = candidate
-    drawn = np.empty(2 * pairs, dtype=np.int64)
-    for r in range(pairs):
-        drawn[2 * r], drawn[2 * r + 1] = chosen[r] // d, chosen[r] % d
-    roles = np.full(2 * pairs, X_ESTIMATE)
-    ask = ask_for(drawn, roles, np.full(2 * pairs, 0.5 * d / pairs), state.marks)
-    if want_probabilities:
-        # An attribute is not revealed if all pairs are among the (d - 1)^2 without it.
-        not_revealed = 1.0
-        for r in range(pairs):
-            not_revealed *= max((d - 1.0) ** 2 - r, 0.0) / (d * d - r)
-        ask = with_probabilities(ask, np.full(len(ask.attributes), 1.0 - not_revealed))
-    return ask
-
-
-@njit(cache=True, nogil=True)
-def tell_pairs(state: BaselineState, rule: BaselineRule, ask: Ask, values: np.ndarray, label: float) -> None:
-    """Add the estimates of x x' and y x."""
-    d, k = len(state.marks), 2.0 * rule.pairs
-    z = scaled_values(state.scales, ask.attributes, values)
-    y = scaled_label(state.scales, label)
-    state.numbers[0] += 1.0
-    for r in range(rule.pairs):
-        s, t = ask.slots[2 * r], ask.slots[2 * r + 1]
-        i, j = ask.attributes[s], ask.attributes[t]
-        state.A[i, j] += d * d / k * z[s] * z[t]
-        state.A[j, i] += d * d / k * z[s] * z[t]
-    for r in range(len(ask.slots)):
-        state.b[ask.attributes[ask.slots[r]]] += y * ask.weights[r] * z[ask.slots[r]]
-    observe(state.scales, ask.attributes, values, label)
-
-
-@njit(cache=True, nogil=True)
-def learn_pairs(
-    state: BaselineState,
-    rule: BaselineRule,
-    table: Any,
-    labels: np.ndarray,
-    start: int,
-    stop: int,
-    counts: Counts,
-    limit: int,
-) -> tuple[int, int]:
-    """Ask, reveal and tell over rows start to stop; returns the row that failed and why, or (-1, FINE)."""
-    for t in range(start, stop):
-        ask = ask_pairs(state, rule, False)
-        values, failure = reveal_row(table, t, ask, counts, limit)
-        if failure != FINE:
-            return t, ask.attributes[failure] if failure >= 0 else failure
-        tell_pairs(state, rule, ask, values, labels[t])
-    return -1, FINE
+    n_examples: float
+    choice: Choice
+    weights: np.ndarray

@@ -17,9 +17,11 @@ class DDAERR(DistributionDependent, AERR):
     ----------
     budget : int, default=4
         The most attributes of one training example that may be revealed; at least 2.
-    radius : float, default=1.0
+    radius : float or 'auto', default='auto'
         Radius B of the l2 ball. With ``scaling="running"`` the weights, and so the radius, refer to scaled attributes
-        and a scaled label.
+        and a scaled label. 'auto': a ball that grows with the number of examples, and a predictor that is shrunk toward
+        the mean label, or extended beyond the ball, as far as held-out evidence supports; see the Notes. With
+        ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     step_size : float or None, default=None
         A constant step size. None: chosen as the Notes describe.
     moments : array-like of shape (n_features,) or None, default=None
@@ -27,8 +29,8 @@ class DDAERR(DistributionDependent, AERR):
         'running'. None: they are estimated in a warm-up.
     warmup : float or int, default=0.1
         Examples of the warm-up, if ``moments`` is None: a whole number of examples, or a share (between 0 and 1) of
-        ``n_expected``. If a share is given without ``n_expected``, its value is ignored and the warm-up takes
-        10 n_features / budget examples, in which each attribute is drawn 10 times on average.
+        ``n_expected``. If a share is given without ``n_expected``, the warm-up takes 10 n_features / budget examples,
+        in which each attribute is drawn 10 times on average, but in ``fit`` no more than that share of the table.
     confidence : float or None, default=None
         The theorem's delta, between 0 and 1, from which a margin on the estimated moments follows (Theorem 3.4).
         None: no margin, as in the paper's experiments.
@@ -54,6 +56,11 @@ class DDAERR(DistributionDependent, AERR):
         Coefficients of the raw attributes, computed when they are read.
     intercept_ : float
         The intercept; 0 with ``scaling="none"``.
+    multiple_ : float
+        What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -102,6 +109,15 @@ class DDAERR(DistributionDependent, AERR):
     whenever the number of examples has doubled since. The second phase starts from the last weights of the first, and
     the predictor is the average over both phases; in the paper's algorithm, which does not learn in the first phase, it
     is the average over the second.
+
+    With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t: the theorem's bound on the excess is of the
+    order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
+    the ball grows without limit. Each example then gives two independent estimates of inner products, at weights that
+    it had no part in: one from the draws for x, one from the draws for the inner product. Their products with each
+    other and with the label are unbiased estimates of the variance V of the predictions and of their covariance c with
+    the label. The weights are multiplied by c / V, with c taken lower and V higher by their standard errors, and by 0,
+    so that the mean label is predicted, where c is below two of them. Predictions are held within the range of the
+    labels seen. All this costs no cell, and a step stays O(budget log d).
 
     References
     ----------

@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..common.parameters import is_whole
-from .draw_distribution import moment_distribution, moment_norm
 from .gradient import GradientLearner
-from .update_rule import UpdateRule
+from .kernels.draw_distribution import moment_distribution, moment_norm
+from .kernels.update_rule import UpdateRule
 
 # Without an expected number of examples, the warm-up ends when each attribute was drawn so often on average.
 DRAWS_PER_ATTRIBUTE = 10
@@ -26,7 +26,7 @@ class DistributionDependent(GradientLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         step_size: float | None = None,
         moments: Any = None,
         warmup: float = 0.1,
@@ -76,13 +76,13 @@ class DistributionDependent(GradientLearner):
         if self.moments is None and not self.state_.distribution.on[0]:
             warnings.warn(
                 f"{type(self).__name__} was still in its warm-up, which takes {self.rule_.warmup} examples: all draws"
-                " were uniform. Give n_expected, or a shorter warmup.",
+                " were uniform. Give a smaller warmup, as a share of the examples or a number of them.",
                 stacklevel=2,
             )
         return self
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, UpdateRule]:
-        rule = self._rule()
+        rule = self._rule(d)
         warmup, confidence = self._warmup_examples(d), self._checked_confidence()
         if self.moments is None:
             rule = rule._replace(warmup=warmup, confidence=confidence)
@@ -95,17 +95,17 @@ class DistributionDependent(GradientLearner):
         return self._empty(rng, d, step, distribution), rule
 
     def _warmup_examples(self, d: int) -> int:
-        """The given number of examples, the given share of ``n_expected``, or 10 draws of each attribute on average.
+        """The given number of examples, or a share of ``n_expected``.
 
-        Without ``n_expected`` the warm-up must not depend on rows to come, or fit and partial_fit would differ.
+        Without it, 10 draws of each attribute on average are enough, and no more than a share of the table in ``fit``.
         """
         warmup = self.warmup
         if is_whole(warmup) and warmup >= 1:
             return int(warmup)
         if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
-            if self.n_expected is not None:
-                return math.ceil(warmup * self.n_expected)
-            return math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
+            enough = math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
+            share = enough if self.expected_examples_ is None else math.ceil(warmup * self.expected_examples_)
+            return share if self.n_expected is not None else min(share, enough)
         name = type(self).__name__
         raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
 

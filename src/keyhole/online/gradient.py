@@ -9,8 +9,8 @@ import numpy as np
 
 from ..common.parameters import check_choice, check_horizon, check_positive
 from .base import StreamingLearner
-from .draw_distribution import DrawDistribution, uniform_distribution
-from .update_rule import UpdateRule
+from .kernels.draw_distribution import DrawDistribution, uniform_distribution
+from .kernels.update_rule import UpdateRule
 
 
 class GradientLearner(StreamingLearner):
@@ -19,7 +19,7 @@ class GradientLearner(StreamingLearner):
     def __init__(
         self,
         budget: int = 4,
-        radius: float = 1.0,
+        radius: float | str = "auto",
         step_size: float | None = None,
         *,
         scaling: str = "running",
@@ -54,19 +54,20 @@ class GradientLearner(StreamingLearner):
         """A state with zero weights."""
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[Any, UpdateRule]:
-        rule = self._rule()
+        rule = self._rule(d)
         return self._empty(rng, d, self._uniform_step(rule, d, rule.horizon), uniform_distribution()), rule
 
-    def _rule(self) -> UpdateRule:
+    def _rule(self, d: int) -> UpdateRule:
         """Half of the budget for x and half for the inner product, or all but one and one."""
         inner = self.budget - self.budget // 2 if self.draws == "even" else 1
         theorem = self.n_expected is not None and self.step_size is None and self.scaling == "none"
         return UpdateRule(
             x_draws=self.budget - inner,
             inner_draws=inner,
-            radius=float(self.radius),
+            radius=self._first_radius(d, self.budget - inner),
             horizon=float(self.n_expected or 0),
             theorem=theorem,
+            growing=self._radius_is_chosen(),
         )
 
     def _uniform_step(self, rule: UpdateRule, d: int, examples: float) -> float:

@@ -45,6 +45,8 @@ class ImputeThenRidge(UniformCollector):
         Coefficients of the raw attributes, solved for when they are first read.
     intercept_ : float
         The intercept.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any
 
 import numpy as np
 
-from ..common.parameters import check_horizon
 from ..observe.ask import Ask
 from ..observe.cells import of_columns, standardised, unscaled
 from .base import new_ask
 from .screening import best_panel, correlations
 from .uniform import UniformCollector
+
+# Without an expected number of examples, the screening ends when each attribute was drawn so often on average.
+DRAWS_PER_ATTRIBUTE = 10
 
 
 class ScreenedPanel(UniformCollector):
@@ -27,10 +30,10 @@ class ScreenedPanel(UniformCollector):
     budget : int, default=4
         The most attributes of one training example that may be revealed, free attributes not counted.
     screen : float, default=0.4
-        The share of the examples that is used for the screening, between 0 and 1.
+        The share of the expected examples that is used for the screening, between 0 and 1.
     n_expected : int or None, default=None
-        The expected number of examples. None: ``fit`` takes the length of its table; ``partial_fit`` and ``start``
-        need a number.
+        The expected number of examples. None: ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` screen
+        until each attribute was drawn 10 times on average.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -42,6 +45,9 @@ class ScreenedPanel(UniformCollector):
         Coefficients of the raw attributes, solved for when they are first read.
     intercept_ : float
         The intercept.
+    expected_examples_ : int or None
+        The number of examples that the screening follows: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -108,13 +114,13 @@ class ScreenedPanel(UniformCollector):
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
         name = type(self).__name__
-        check_horizon(name, self.n_expected)
         if not isinstance(self.screen, numbers.Real) or not 0 < self.screen < 1:
             raise ValueError(f"screen={self.screen!r}: {name} needs a share between 0 and 1")
-        expected = n_examples if self.n_expected is None else self.n_expected
+        expected = self.expected_examples_
         if expected is None:
-            raise ValueError(f"n_expected=None: {name} needs the number of examples, a share of which it screens on")
-        self.n_screen_ = max(1, min(round(self.screen * expected), expected - 1))
+            self.n_screen_ = math.ceil(DRAWS_PER_ATTRIBUTE * len(self.candidates_) / self.budget)
+        else:
+            self.n_screen_ = max(1, min(round(self.screen * expected), expected - 1))
         if self.budget == len(self.candidates_):  # nothing to choose
             self.n_screen_, self.panel_ = 0, np.arange(self.n_features_in_)
 

@@ -8,6 +8,8 @@ import numpy as np
 
 # Fields of states that have another name now.
 RENAMED = {"distribution": "emphasis"}
+# Fields that version 1 did not have; they are empty, since the radius was always given.
+ADDED = ("evidence", "half_A", "half_b")
 
 
 def filled(where: str, stored: Any, empty: Any) -> Any:
@@ -18,10 +20,10 @@ def filled(where: str, stored: Any, empty: Any) -> Any:
             is_, wanted = f"{stored['dtype']} {stored['shape']}", f"{empty.dtype} {list(empty.shape)}"
             raise ValueError(f"{where} is an array of {is_}; it must be of {wanted}")
         return numbers_from(where, stored["values"], empty.ravel()).reshape(empty.shape)
-    names = {field: RENAMED.get(field, field) for field in empty._fields}
+    names = {field: RENAMED.get(field, field) for field in empty._fields if field not in ADDED}
     check_keys(where, stored, names.values())
-    parts = (filled(f"{where}, {old!r}", stored[old], getattr(empty, field)) for field, old in names.items())
-    return type(empty)(*parts)
+    parts = {field: filled(f"{where}, {old!r}", stored[old], getattr(empty, field)) for field, old in names.items()}
+    return empty._replace(**parts)
 
 
 def numbers_from(where: str, values: Any, like: np.ndarray) -> np.ndarray:

@@ -8,12 +8,16 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..common.parameters import check_sparsity, check_whole
+from ..common.parameters import check_choice, check_sparsity, check_whole
+from ..common.warn import warn_user
 from ..compiled import CompiledLearner
 from ..observe.attributes import Attribute
+from ..observe.label_range import within_range
 from ..observe.meter import Meter
+from ..observe.scales import unscale
 from ..observe.tables import check_table, linear_predictions
-from .learning_curve import LearningCurve, learning_curve
+from .learning_curve import LearningCurve, Record, learning_curve, new_record
+from .shrinkage import multiple
 
 
 class SparseLearner(CompiledLearner):
@@ -25,8 +29,15 @@ class SparseLearner(CompiledLearner):
 
     sparsity: int
     curve_points: int
+    shrink_to_mean: bool
     # Attributes of each example that are needed beside the support.
     least_room: ClassVar[int] = 1
+
+    @property
+    def multiple_(self) -> float:
+        """What the weights are multiplied by, between 0 (the mean label) and 1; 1 where nothing is shrunk."""
+        check_is_fitted(self, "observed_")
+        return multiple(self.state_.record.shrinkage, self._weights())
 
     @property
     def support_(self) -> np.ndarray:
@@ -55,18 +66,34 @@ class SparseLearner(CompiledLearner):
         Returns
         -------
         ndarray of shape (n_samples,)
-            The predicted labels.
+            The predicted labels, held within the range of the labels seen unless ``shrink_to_mean=False``.
         """
         check_is_fitted(self, "observed_")
         coef, intercept = self._predictor()
-        return linear_predictions(
-            check_table(self, X, reset=False), coef, intercept, np.flatnonzero(coef), self.predicted_
-        )
+        table = check_table(self, X, reset=False)
+        predictions = linear_predictions(table, coef, intercept, np.flatnonzero(coef), self.predicted_)
+        return within_range(self.state_.record.shrinkage, predictions)
+
+    def _predictor(self) -> tuple[np.ndarray, float]:
+        weights = self._weights()
+        return unscale(self.state_.scales, multiple(self.state_.record.shrinkage, weights) * weights)
+
+    def _new_record(self) -> Record:
+        """An empty record; without scaling there is no mean label to shrink to."""
+        return new_record(self.curve_points, self.shrink_to_mean and self.scaling != "none")
+
+    def _finish(self) -> None:
+        if self.multiple_ == 0.0:
+            warn_user(
+                f"{type(self).__name__} predicts the mean label: the predictions that it made during training are not"
+                " better; shrink_to_mean=False returns the weights all the same"
+            )
 
     def _check_parameters(self, d: int) -> None:
         name = type(self).__name__
         super()._check_parameters(d)
         check_whole(name, "curve_points", self.curve_points, 2)
+        check_choice(name, "shrink_to_mean", self.shrink_to_mean, (True, False))
         self._check_sparsity(d)
 
     def _check_sparsity(self, d: int) -> None:

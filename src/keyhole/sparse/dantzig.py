@@ -21,7 +21,6 @@ from .dantzig_kernel import (
     learn_dantzig,
     tell_dantzig,
 )
-from .learning_curve import new_record
 from .linear_program import nearest, smallest_within
 
 MOST_ATTRIBUTES = 2_000  # a linear program with 4,000 variables and a dense matrix
@@ -54,6 +53,10 @@ class Dantzig(SparseLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -71,11 +74,15 @@ class Dantzig(SparseLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -145,6 +152,7 @@ class Dantzig(SparseLearner):
         exact: bool = True,
         *,
         scaling: str = "running",
+        shrink_to_mean: bool = True,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -155,6 +163,7 @@ class Dantzig(SparseLearner):
         self.constant = constant
         self.exact = exact
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -180,7 +189,7 @@ class Dantzig(SparseLearner):
             w=np.zeros(d),
             support=np.empty(0, dtype=np.int64),
             scales=new_scales(d, self.scaling),
-            record=new_record(self.curve_points),
+            record=self._new_record(),
         )
         return state, DantzigRule(self.budget - self.sparsity)
 

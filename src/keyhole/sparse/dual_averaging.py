@@ -13,7 +13,6 @@ from ..sampling import max_tree
 from ..sampling.sum_tree import new_tree
 from .base import SparseLearner
 from .dual_kernel import DualRule, DualState, ask_dual, learn_dual, tell_dual, weight_divisor, weight_of
-from .learning_curve import new_record
 
 
 class DualAveraging(SparseLearner):
@@ -39,6 +38,10 @@ class DualAveraging(SparseLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -56,11 +59,15 @@ class DualAveraging(SparseLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The length of the table of ``fit``; None without one. Nothing depends on it here.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -131,6 +138,7 @@ class DualAveraging(SparseLearner):
         l1: float = 0.01,
         *,
         scaling: str = "running",
+        shrink_to_mean: bool = True,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -141,6 +149,7 @@ class DualAveraging(SparseLearner):
         self.radius = radius
         self.l1 = l1
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -164,7 +173,7 @@ class DualAveraging(SparseLearner):
             eta=np.zeros(d),
             tree=new_tree(d),
             scales=new_scales(d, self.scaling),
-            record=new_record(self.curve_points),
+            record=self._new_record(),
         )
         l1 = float(self.l1) if self.variant == 3 else 0.0
         m = self.budget - self.sparsity

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import ThresholdingRule, first_batch
+from .schedule import ThresholdingRule, first_batch, fitted_to
 
 
 class Exploration(IterativeLearner):
@@ -39,6 +39,13 @@ class Exploration(IterativeLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
+    n_expected : int or None, default=None
+        The expected number of examples: ``batch_size=None`` then takes no more than a quarter of them for an update.
+        None: ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` have no such limit.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -56,11 +63,16 @@ class Exploration(IterativeLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -128,6 +140,8 @@ class Exploration(IterativeLearner):
         growth: float = 1.25,
         blocks: str = "random",
         scaling: str = "running",
+        shrink_to_mean: bool = True,
+        n_expected: int | None = None,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -139,6 +153,8 @@ class Exploration(IterativeLearner):
         self.growth = growth
         self.blocks = blocks
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
+        self.n_expected = n_expected
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -146,7 +162,7 @@ class Exploration(IterativeLearner):
     def _rule(self, d: int) -> ThresholdingRule:
         sizes = first_batch(d, self.sparsity) if self.batch_size is None else self.batch_size
         never = np.zeros(1)
-        return ThresholdingRule(
+        rule = ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Exploration", self.blocks),
@@ -158,3 +174,4 @@ class Exploration(IterativeLearner):
             exploit_updates=never,
             start=np.empty(0),
         )
+        return fitted_to(rule, self._share_of_examples(0.25)) if self.batch_size is None else rule

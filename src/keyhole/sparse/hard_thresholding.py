@@ -145,11 +145,18 @@ def ask_thresholding(state: ThresholdingState, rule: ThresholdingRule, want_prob
 
 
 @njit(cache=True, nogil=True)
+def is_learned(state: ThresholdingState) -> bool:
+    """Whether the iterate is the learned one, and not one that explores."""
+    support = state.support[: support_size(state)]
+    return np.array_equal(state.theta[support], state.learned[support])
+
+
+@njit(cache=True, nogil=True)
 def tell_thresholding(state: ThresholdingState, ask: Ask, values: np.ndarray, label: float) -> None:
     """Add an example to the batch, and to the running scales."""
     scales = state.frozen if state.numbers[STARTED] else state.scales
     z = scaled_values(scales, ask.attributes, values)
-    record_example(state.record, scales, ask, z, label)
+    record_example(state.record, scales, ask, z, label, is_learned(state))
     add_to_batch(state, ask, z, scaled_label(scales, label))
     observe(state.scales, ask.attributes, values, label)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import AUTO, ThresholdingRule, first_batch
+from .schedule import AUTO, ThresholdingRule, first_batch, fitted_to, n_blocks
 
 
 class Hybrid(IterativeLearner):
@@ -48,6 +48,14 @@ class Hybrid(IterativeLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    shrink_to_mean : bool, default=True
+        Whether the predictor is shrunk toward the mean label, down to it, as far as the predictions that were made
+        during training call for, and predictions are held within the range of the labels seen. With ``scaling="none"``
+        there is no mean label, and nothing is shrunk.
+    n_expected : int or None, default=None
+        The expected number of examples: ``explore_batch=None`` then ends the first exploration at half of them, with
+        fewer updates or, if there is time for one only, a smaller batch. None: ``fit`` takes the length of its table;
+        ``partial_fit`` and ``ask`` have no such limit.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
     keep_ledger : bool, default=False
@@ -65,11 +73,16 @@ class Hybrid(IterativeLearner):
         The attributes whose coefficient is not 0, in ascending order.
     attributes_per_prediction_ : int
         How many attributes of an example a prediction reveals: the length of ``support_``.
+    multiple_ : float
+        What the weights are multiplied by: between 0 (the mean label) and 1; 1 with ``shrink_to_mean=False``.
     learning_curve_ : LearningCurve
         Squared error of the predictions made during training, against examples and cells, at up to ``curve_points``
         points.
     predicted_ : Meter
         Counts of the cells that predictions revealed.
+    expected_examples_ : int or None
+        The number of examples that schedules follow: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -136,6 +149,8 @@ class Hybrid(IterativeLearner):
         growth: float = 1.5,
         blocks: str = "random",
         scaling: str = "running",
+        shrink_to_mean: bool = True,
+        n_expected: int | None = None,
         curve_points: int = 64,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -150,6 +165,8 @@ class Hybrid(IterativeLearner):
         self.growth = growth
         self.blocks = blocks
         self.scaling = scaling
+        self.shrink_to_mean = shrink_to_mean
+        self.n_expected = n_expected
         self.curve_points = curve_points
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -160,7 +177,7 @@ class Hybrid(IterativeLearner):
             return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
 
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
-        return ThresholdingRule(
+        rule = ThresholdingRule(
             sparsity=self.sparsity,
             width=self.budget - self.sparsity,
             contiguous=is_contiguous("Hybrid", self.blocks),
@@ -172,3 +189,12 @@ class Hybrid(IterativeLearner):
             exploit_updates=given("exploit_updates"),
             start=np.empty(0),
         )
+        if self.explore_batch is not None:
+            return rule
+        # The first exploration ends at half of the examples, with fewer updates or else a smaller batch.
+        half = self._share_of_examples(0.5)
+        rule = fitted_to(rule, half)
+        updates = rule.explore_updates
+        batch = min(rule.explore_batches[0] * n_blocks(rule, d), half)
+        first = min(updates[0], max(np.floor(half / batch), 1.0))
+        return rule._replace(explore_updates=np.append(first, updates[min(1, len(updates) - 1) :]))

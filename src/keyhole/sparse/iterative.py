@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from ..common.parameters import check_choice, check_positive, is_whole
 from ..observe.ask import Ask
 from ..observe.reveal import FINE
-from ..observe.scales import carried_over, new_scales, unscale
+from ..observe.scales import carried_over, new_scales
 from .base import SparseLearner
 from .hard_thresholding import (
     ThresholdingState,
@@ -22,7 +22,6 @@ from .hard_thresholding import (
     new_state,
     tell_thresholding,
 )
-from .learning_curve import new_record
 from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STEP, ThresholdingRule, n_blocks
 from .thresholding_step import end_batch
 
@@ -49,7 +48,8 @@ class IterativeLearner(SparseLearner):
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
         needed = int(self.state_.numbers[BATCH])
-        if n_examples is not None and self.state_.numbers[EXPLORING] and n_examples < needed:
+        given = not np.isfinite(self.rule_.largest_batch)  # automatic batches fit what is expected
+        if n_examples is not None and given and self.state_.numbers[EXPLORING] and n_examples < needed:
             blocks = n_blocks(self.rule_, len(self.attributes_))
             raise ValueError(
                 f"n_samples = {n_examples}: the first update of {type(self).__name__} needs {needed} examples, that is"
@@ -59,7 +59,12 @@ class IterativeLearner(SparseLearner):
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[ThresholdingState, ThresholdingRule]:
         rule = self._rule(d)
-        return new_state(rng, d, rule, new_scales(d, self.scaling), new_record(self.curve_points)), rule
+        return new_state(rng, d, rule, new_scales(d, self.scaling), self._new_record()), rule
+
+    def _share_of_examples(self, share: float) -> float:
+        """A share of the number of examples, at least one; infinite where their number is not known."""
+        expected = self.expected_examples_
+        return np.inf if expected is None else float(max(int(share * expected), 1))
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_thresholding(self.state_, self.rule_, want_probabilities)
@@ -91,9 +96,9 @@ class IterativeLearner(SparseLearner):
                 stacklevel=2,
             )
 
-    def _predictor(self) -> tuple[np.ndarray, float]:
+    def _weights(self) -> np.ndarray:
         state = self.state_
-        return unscale(state.scales, carried_over(state.frozen, state.scales, state.learned.copy()))
+        return carried_over(state.frozen, state.scales, state.learned.copy())
 
     def _bookmark(self) -> float:
         return self.state_.numbers[ASKED]

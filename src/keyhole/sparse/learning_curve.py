@@ -12,7 +12,9 @@ import numpy as np
 from numba import njit
 
 from ..observe.ask import INNER_PRODUCT, Ask
-from ..observe.scales import Scales, predicted_label
+from ..observe.label_range import count_label
+from ..observe.scales import Scales, predicted_label, scaled_label
+from .shrinkage import count_prediction, new_shrinkage
 
 EXAMPLES, CELLS, ERRORS, SUPPORT = range(4)
 RECORDED, INTERVAL = range(2)
@@ -45,17 +47,18 @@ class Record(NamedTuple):
 
     ``filling`` holds the number of points and the number of examples between two of them. When all places are taken,
     every two points are merged and the distance doubles, so that a stream of any length fills between half and all of
-    the places.
+    the places. ``shrinkage`` has the sums of ``shrinkage.py``.
     """
 
     points: np.ndarray
     now: np.ndarray
     filling: np.ndarray
+    shrinkage: np.ndarray
 
 
-def new_record(n_points: int) -> Record:
+def new_record(n_points: int, shrink: bool = False) -> Record:
     """An empty record, for at most so many points."""
-    return Record(np.zeros((n_points, 4)), np.zeros(4), np.array([0, 1]))
+    return Record(np.zeros((n_points, 4)), np.zeros(4), np.array([0, 1]), new_shrinkage(shrink))
 
 
 def learning_curve(record: Record) -> LearningCurve:
@@ -69,13 +72,23 @@ def learning_curve(record: Record) -> LearningCurve:
 
 
 @njit(cache=True, nogil=True)
-def record_example(record: Record, scales: Scales, ask: Ask, z: np.ndarray, label: float) -> None:
-    """Count an example: what its support predicted when it was asked for, against its label."""
-    prediction, support = 0.0, 0
+def record_example(
+    record: Record, scales: Scales, ask: Ask, z: np.ndarray, label: float, is_learned: bool = True
+) -> None:
+    """Count an example: what its support predicted when it was asked for, against its label.
+
+    Only predictions by the learned weights say how far these are to be shrunk.
+    """
+    prediction, squared_norm, support = 0.0, 0.0, 0
     for r in range(len(ask.slots)):
         if ask.roles[r] == INNER_PRODUCT:
             prediction += ask.weights[r] * z[ask.slots[r]]
+            squared_norm += ask.weights[r] ** 2
             support += 1
+    if len(record.shrinkage) > 0:
+        count_label(record.shrinkage, label)
+        if is_learned and support > 0:
+            count_prediction(record.shrinkage, prediction, scaled_label(scales, label), squared_norm)
     now, points, filling = record.now, record.points, record.filling
     now[EXAMPLES] += 1.0
     now[CELLS] += len(ask.attributes)

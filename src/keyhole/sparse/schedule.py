@@ -21,6 +21,7 @@ from numba import njit
 
 AUTO = -1.0  # an entry of a schedule that was not given
 FEWEST, MOST = 3.0, 20.0  # automatic exploiting updates of a cycle
+LEAST_PER_BLOCK = 4  # examples; the first of an attribute only begins its scale
 # Positions in ``ThresholdingState.numbers``: counts and sums of the present batch, the place in the schedule, and the
 # steps.
 (
@@ -47,7 +48,10 @@ class ThresholdingRule(NamedTuple):
 
     Entry c of a schedule is for cycle c; after the last, batches grow by ``growth`` in each cycle and updates stay.
     ``explore_batches`` are examples per block, ``exploit_batches`` examples. A phase with 0 updates is left out.
-    ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the automatic one.
+    ``largest_batch`` limits the examples of a batch, where the batches are automatic and the number of examples to come
+    is known; where it leaves fewer than LEAST_PER_BLOCK examples for a block, ``most_blocks`` of them, other ones for
+    each update, are shown. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the
+    automatic one.
     """
 
     sparsity: int
@@ -60,6 +64,8 @@ class ThresholdingRule(NamedTuple):
     exploit_batches: np.ndarray
     exploit_updates: np.ndarray
     start: np.ndarray
+    largest_batch: float = np.inf
+    most_blocks: int = 2**62
 
 
 def first_batch(d: int, sparsity: int) -> int:
@@ -67,10 +73,18 @@ def first_batch(d: int, sparsity: int) -> int:
     return int(np.ceil(2 * sparsity * np.log(d / sparsity)))
 
 
+def fitted_to(rule: ThresholdingRule, largest_batch: float) -> ThresholdingRule:
+    """The same rule with batches of at most so many examples."""
+    if not np.isfinite(largest_batch):
+        return rule
+    most = rule.most_blocks if rule.contiguous else max(int(largest_batch) // LEAST_PER_BLOCK, 1)
+    return rule._replace(largest_batch=float(largest_batch), most_blocks=most)
+
+
 @njit(cache=True, nogil=True)
 def n_blocks(rule: ThresholdingRule, d: int) -> int:
-    """How many blocks d attributes make."""
-    return (d + rule.width - 1) // rule.width
+    """How many blocks a batch shows: those that d attributes make, or fewer."""
+    return min((d + rule.width - 1) // rule.width, rule.most_blocks)
 
 
 def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
@@ -82,7 +96,7 @@ def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
 def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: bool) -> None:
     """Set the number of updates of a phase and the examples of each."""
     cycle = int(numbers[CYCLE])
-    explored = entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d)
+    explored = min(entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d), rule.largest_batch)
     numbers[EXPLORING] = exploring
     if exploring:
         numbers[UPDATES_LEFT] = entry(rule.explore_updates, cycle, 1.0)
@@ -91,7 +105,7 @@ def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: 
     updates = entry(rule.exploit_updates, cycle, 1.0)
     if rule.exploit_updates[0] == AUTO:
         updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
-    numbers[BATCH] = entry(rule.exploit_batches, cycle, rule.growth)
+    numbers[BATCH] = min(entry(rule.exploit_batches, cycle, rule.growth), rule.largest_batch)
     if rule.exploit_batches[0] == AUTO:
         numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / updates)
     numbers[UPDATES_LEFT] = updates

@@ -8,7 +8,7 @@ import keyhole as kh
 from experiments.helpers import drawn
 from keyhole.common.style import learner_colour
 from keyhole.experiments.hazan_koren_2012.tuning import TUNING, _halves, table
-from keyhole.online.averaging import U
+from keyhole.online.kernels.averaging import U
 
 
 def test_the_product_of_halves_is_an_unbiased_loss():

@@ -40,7 +40,7 @@ def test_aesvr_needs_seven():
 @pytest.mark.parametrize(
     ("learner", "message"),
     [
-        (kh.AERR(4, radius=0), "radius=0: AERR needs a finite number above 0"),
+        (kh.AERR(4, radius=0), "radius=0: AERR needs 'auto' or a finite number above 0"),
         (kh.AERR(4, radius="big"), "radius='big'"),
         (kh.AELR(4, step_size=-1), "step_size=-1: AELR needs"),
         (kh.AER(4, reg=0.0), "reg=0.0: AER needs"),

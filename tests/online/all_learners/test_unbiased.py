@@ -14,8 +14,8 @@ import pytest
 import keyhole as kh
 from keyhole.compiled import copied
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
-from keyhole.online.averaging import U
-from keyhole.online.l1_ball import weight_of
+from keyhole.online.kernels.averaging import U
+from keyhole.online.kernels.l1_ball import weight_of
 from keyhole.sampling import sum_tree
 
 D = 3

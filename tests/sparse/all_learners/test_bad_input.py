@@ -73,13 +73,14 @@ def test_parameters(learner, message):
     assert not hasattr(learner, "state_")
 
 
-@pytest.mark.parametrize("learner", [kh.Exploration(4, 2), kh.Hybrid(4, 2)])
+@pytest.mark.parametrize("learner", [kh.Exploration(4, 2, batch_size=6), kh.Hybrid(4, 2, explore_batch=6)])
 def test_too_few_examples_says_how_many_are_needed(learner):
     name = type(learner).__name__
     with pytest.raises(
         ValueError, match=rf"n_samples = 23: the first update of {name} needs 24 examples, that is 6 for each of 4"
     ):
         learner.fit(X[:23], Y[:23])
+    learner.set_params(shrink_to_mean=False)
     assert learner.fit(X[:24], Y[:24]).attributes_per_prediction_ > 0
     before = pickle.dumps(learner)
     with pytest.raises(ValueError, match="n_samples = 5"):

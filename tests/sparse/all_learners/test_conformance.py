@@ -14,11 +14,13 @@ LEARNERS = [
     kh.Exploration(5, 2, batch_size=5),
     kh.Hybrid(5, 2, explore_batch=5),
     kh.Exploitation(3, START, batch_size=15),
-    kh.Dantzig(5, 2, constant=0.01),
+    kh.Dantzig(5, 2, constant=0.01, shrink_to_mean=False),
     kh.DualAveraging(5, 2),
     kh.DualAveraging(5, 2, 2),
     kh.DualAveraging(5, 2, 3),
     kh.Hybrid(5, 2, explore_batch=5, scaling="none"),
+    kh.Exploration(5, 2, n_expected=120),
+    kh.Hybrid(5, 2, n_expected=120, shrink_to_mean=False),
 ]
 # Coefficients in raw units are what Exploitation is given: another unit would need another start.
 NEED_NO_UNITS = {kh.Exploitation: ("check_units_of_attributes", "check_units_of_labels", "check_attribute_order")}

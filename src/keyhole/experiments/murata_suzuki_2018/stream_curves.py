@@ -63,6 +63,7 @@ def sparse_learner(name: str, budget: int, sparsity: int, d: int, seed: int, **s
     if "batch" in settings:
         batch = round(settings.pop("batch") * first_batch(d, sparsity))
         settings["batch_size" if name == "Exploration" else "explore_batch"] = batch
+    settings = {"shrink_to_mean": False, **settings}  # the published learners return their weights as they are
     if name in VARIANTS:
         return DualAveraging(budget, sparsity, VARIANTS[name], random_state=seed, **settings)
     kinds = {"Hybrid": Hybrid, "Exploration": Exploration, "Dantzig": Dantzig}

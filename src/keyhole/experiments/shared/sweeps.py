@@ -17,15 +17,18 @@ from numba import njit
 from ...observe.meter import Counts
 from ...observe.reveal import FINE
 from ...observe.scales import Scales
-from ...online.aer import AER, AERRule, AERState, learn_aer
-from ...online.aesvr import AESVR, SmoothedLoss, learn_svr
+from ...online.aer import AER
+from ...online.aesvr import AESVR
 from ...online.base import StreamingLearner
-from ...online.baseline import Baseline, BaselineRule, BaselineState, learn_pairs
-from ...online.draw_distribution import DrawDistribution
-from ...online.l1_ball import Ball
-from ...online.lasso import LassoState, learn_lasso
-from ...online.ridge import RidgeState, learn_ridge
-from ...online.update_rule import UpdateRule
+from ...online.baseline import Baseline
+from ...online.kernels.aer import AERRule, AERState, learn_aer
+from ...online.kernels.draw_distribution import DrawDistribution
+from ...online.kernels.l1_ball import Ball
+from ...online.kernels.lasso import LassoState, learn_lasso
+from ...online.kernels.pairs import BaselineRule, BaselineState, learn_pairs
+from ...online.kernels.ridge import RidgeState, learn_ridge
+from ...online.kernels.svr import SmoothedLoss, learn_svr
+from ...online.kernels.update_rule import UpdateRule
 from ...sampling.alias import AliasTable
 
 BLOCK = 256  # rows; of 784 float32 attributes, they and a state fit in a core's own cache
@@ -138,13 +141,16 @@ def _rule(r, at):
         r.theorem[at],
         r.warmup[at],
         r.confidence[at],
+        r.growing[at],
     )
 
 
 @njit(cache=True, nogil=True)
 def _ridge(s, at):
     scales, distribution = _scales(s.scales, at), _distribution(s.distribution, at)
-    return RidgeState(s.rng[at], s.marks[at], s.numbers[at], s.weights[at], s.tree[at], scales, distribution)
+    return RidgeState(
+        s.rng[at], s.marks[at], s.numbers[at], s.weights[at], s.tree[at], scales, distribution, s.evidence[at]
+    )
 
 
 @njit(cache=True, nogil=True)
@@ -154,8 +160,9 @@ def sweep_aer(states, rules, cells, labels, start, stop, counts, limits):
         last = min(first + BLOCK, stop)
         for at in range(len(states.rng)):
             ball = Ball(states.ball.weights[at], states.ball.tree[at], states.ball.numbers[at])
-            state = AERState(states.rng[at], states.marks[at], states.numbers[at], ball, _scales(states.scales, at))
-            rule = AERRule(rules.half[at], rules.radius[at], rules.reg[at], rules.horizon[at])
+            scales, evidence = _scales(states.scales, at), states.evidence[at]
+            state = AERState(states.rng[at], states.marks[at], states.numbers[at], ball, scales, evidence)
+            rule = AERRule(rules.half[at], rules.radius[at], rules.reg[at], rules.horizon[at], rules.growing[at])
             _, failure = learn_aer(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
             if failure != FINE:
                 return failure
@@ -169,7 +176,15 @@ def sweep_pairs(states, rules, cells, labels, start, stop, counts, limits):
         for at in range(len(states.rng)):
             scales = _scales(states.scales, at)
             state = BaselineState(
-                states.rng[at], states.marks[at], states.numbers[at], states.A[at], states.b[at], scales
+                states.rng[at],
+                states.marks[at],
+                states.numbers[at],
+                states.A[at],
+                states.b[at],
+                scales,
+                states.half_A[at],
+                states.half_b[at],
+                states.evidence[at],
             )
             rule = BaselineRule(rules.pairs[at])
             _, failure = learn_pairs(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
@@ -219,6 +234,7 @@ def sweep_lasso(states, rules, cells, labels, start, stop, counts, limits):
                 states.mass[at],
                 scales,
                 distribution,
+                states.evidence[at],
             )
             _, failure = learn_lasso(
                 state, _rule(rules, at), cells, labels, first, last, _counts(counts, at), limits[at]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
+from ...observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
 from .draw_distribution import DrawDistribution, draw_attribute, draw_probability
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.online.draw_distribution import (
+from keyhole.online.kernels.draw_distribution import (
     count_squares,
     draw_attribute,
     draw_probability,

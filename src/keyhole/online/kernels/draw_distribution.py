@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..sampling import alias
-from ..sampling.alias import AliasTable
-from ..sampling.random import below
+from ...sampling import alias
+from ...sampling.alias import AliasTable
+from ...sampling.random import below
 
 EXTRA_CELLS = 5.0  # chosen on MNIST 3 against 5, see docs/streaming.md
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.online import l1_ball
+from keyhole.online.kernels import l1_ball
 from online.all_learners.reference import project
 
 D, RADIUS = 11, 1.5

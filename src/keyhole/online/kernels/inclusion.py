@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from ..observe.ask import Ask, with_probabilities
-from ..sampling import sum_tree
+from ...observe.ask import Ask, with_probabilities
+from ...sampling import sum_tree
 from .draw_distribution import DrawDistribution, draw_probability
 
 

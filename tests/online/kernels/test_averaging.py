@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keyhole.online.averaging import SINCE, U, average, fold, new_weights, settle
+from keyhole.online.kernels.averaging import SINCE, U, average, fold, new_weights, settle
 
 
 def test_average_of_lazily_scaled_weights():

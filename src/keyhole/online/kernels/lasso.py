@@ -18,17 +18,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import Ask, ask_for
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, observe, scaled_label, scaled_values
-from ..sampling import sum_tree
-from ..sampling.random import uniform
-from .averaging import FOLD, U, fold, new_weights, settle
+from ...observe.ask import Ask, ask_for
+from ...observe.meter import Counts
+from ...observe.reveal import FINE, reveal_row
+from ...observe.scales import Scales, observe, scaled_label, scaled_values
+from ...sampling import sum_tree
+from ...sampling.random import uniform
+from .averaging import FOLD, U, fold, new_weights, settle, sum_so_far
 from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments
 from .estimates import error_estimate, start_draws, x_estimate
+from .evidence import count_evidence
 from .inclusion import fill_probabilities
-from .update_rule import UpdateRule, sum_at_horizon, warmup_ends
+from .update_rule import UpdateRule, radius_at, sum_at_horizon, warmup_ends
 
 SHIFT, FIRST_SCALE, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
@@ -45,10 +46,17 @@ class LassoState(NamedTuple):
     mass: np.ndarray
     scales: Scales
     distribution: DrawDistribution
+    evidence: np.ndarray
 
 
 def new_lasso_state(
-    rng: np.ndarray, d: int, radius: float, step_size: float, scales: Scales, distribution: DrawDistribution
+    rng: np.ndarray,
+    d: int,
+    radius: float,
+    step_size: float,
+    scales: Scales,
+    distribution: DrawDistribution,
+    evidence: np.ndarray,
 ) -> LassoState:
     """Zero weights (cosh = 1 everywhere); a step size of nan is the adaptive one."""
     numbers = np.array([0.0, radius / d, 0.0, 0.0, 0.0, step_size])
@@ -65,6 +73,7 @@ def new_lasso_state(
         mass=mass,
         scales=scales,
         distribution=distribution,
+        evidence=evidence,
     )
 
 
@@ -78,12 +87,18 @@ def lasso_step(radius: float, d: int, examples: float, second_moment: float) -> 
 
 
 @njit(cache=True, nogil=True)
+def common_factor(state: LassoState, rule: UpdateRule) -> float:
+    """What sinh(theta) is multiplied by to give the weights of the next example."""
+    return radius_at(rule.radius, rule.growing, state.numbers[STEPS] + 1.0) / sum_tree.total(state.mass)
+
+
+@njit(cache=True, nogil=True)
 def ask_lasso(state: LassoState, rule: UpdateRule, want_probabilities: bool) -> Ask:
     """Draw the attributes of the next example."""
     d = len(state.marks)
     total = sum_tree.total(state.tree)
     inner_draws = rule.inner_draws if total > 0.0 else 0
-    scale = rule.radius / sum_tree.total(state.mass)
+    scale = common_factor(state, rule)
     drawn, roles, weights = start_draws(state.distribution, state.rng, d, rule.x_draws, inner_draws)
     for r in range(rule.x_draws, len(drawn)):
         j = sum_tree.draw(state.tree, uniform(state.rng))
@@ -101,10 +116,13 @@ def tell_lasso(state: LassoState, rule: UpdateRule, ask: Ask, values: np.ndarray
     """Learn from the revealed values."""
     numbers, weights = state.numbers, state.weights
     z = scaled_values(state.scales, ask.attributes, values)
-    phi = error_estimate(ask, z, scaled_label(state.scales, label))
+    y = scaled_label(state.scales, label)
+    phi = error_estimate(ask, z, y)
     x = x_estimate(ask, z)
+    scale = common_factor(state, rule)
+    assess(state, ask, x, scale, phi + y, y, label)
 
-    numbers[CLOCK] += rule.radius / sum_tree.total(state.mass)
+    numbers[CLOCK] += scale
     numbers[STEPS] += 1.0
     d = len(weights)
     squared = phi * phi * np.sum(x * x)
@@ -120,13 +138,26 @@ def tell_lasso(state: LassoState, rule: UpdateRule, ask: Ask, values: np.ndarray
                 settle(weights, i, numbers[CLOCK])
                 state.theta[i] -= min(max(step * phi * x[s], -1.0), 1.0)
                 place(state, i)
-        scale = rule.radius / sum_tree.total(state.mass)
-        if scale < FOLD * numbers[FIRST_SCALE]:
+        if common_factor(state, rule) < FOLD * numbers[FIRST_SCALE]:
             refold(state, rule)
     count_squares(state.distribution, ask.attributes, z)
     observe(state.scales, ask.attributes, values, label)
     if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
+
+
+@njit(cache=True, nogil=True)
+def assess(state: LassoState, ask: Ask, x: np.ndarray, scale: float, inner: float, y: float, label: float) -> None:
+    """Add an example to the evidence, where that is wanted: ``inner`` is the estimate of w'z."""
+    if len(state.evidence) == 0:
+        return
+    outer, outer_of_sum = 0.0, 0.0
+    for s in range(len(x)):
+        if x[s] != 0.0:
+            i = ask.attributes[s]
+            outer += x[s] * scale * state.weights[i, U]
+            outer_of_sum += x[s] * sum_so_far(state.weights, i, state.numbers[CLOCK])
+    count_evidence(state.evidence, inner, outer, outer_of_sum, y, label)
 
 
 @njit(cache=True, nogil=True)
@@ -161,7 +192,7 @@ def refold(state: LassoState, rule: UpdateRule) -> None:
         cosh[i] = 0.5 * (up + down)
     sum_tree.rebuild(state.mass, cosh)
     rebuild_draws(state)
-    numbers[FIRST_SCALE] = rule.radius / sum_tree.total(state.mass)
+    numbers[FIRST_SCALE] = common_factor(state, rule)
 
 
 @njit(cache=True, nogil=True)

@@ -66,6 +66,14 @@ def weight_of(ball: Ball, i: int) -> float:
 
 
 @njit(cache=True, nogil=True)
+def sum_so_far(ball: Ball, i: int) -> float:
+    """The sum of w_i over the steps that were counted."""
+    row, numbers = ball.weights[i], ball.numbers
+    lasted = row[HEIGHT] * (numbers[SCALE_CLOCK] - row[SINCE_SCALE])
+    return row[SUM] + row[SIGN] * (lasted - (numbers[THRESHOLD_CLOCK] - row[SINCE_THRESHOLD]))
+
+
+@njit(cache=True, nogil=True)
 def draw(ball: Ball, u: float) -> int:
     """The attribute at fraction u of the total of |w|, which must be positive."""
     tree, threshold = ball.tree, ball.numbers[THRESHOLD]
@@ -120,8 +128,7 @@ def project(ball: Ball, radius: float) -> None:
 def _settle(ball: Ball, i: int) -> None:
     """Bring the sum of one weight up to date; call it before its row changes."""
     row, numbers = ball.weights[i], ball.numbers
-    lasted = row[HEIGHT] * (numbers[SCALE_CLOCK] - row[SINCE_SCALE])
-    row[SUM] += row[SIGN] * (lasted - (numbers[THRESHOLD_CLOCK] - row[SINCE_THRESHOLD]))
+    row[SUM] = sum_so_far(ball, i)
     row[SINCE_SCALE] = numbers[SCALE_CLOCK]
     row[SINCE_THRESHOLD] = numbers[THRESHOLD_CLOCK]
 

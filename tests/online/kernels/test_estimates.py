@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from keyhole.observe.ask import INNER_PRODUCT, X_ESTIMATE, Ask
-from keyhole.online.draw_distribution import moment_distribution
-from keyhole.online.estimates import error_estimate, start_draws, x_estimate
+from keyhole.online.kernels.draw_distribution import moment_distribution
+from keyhole.online.kernels.estimates import error_estimate, start_draws, x_estimate
 from keyhole.sampling import new_generator
 
 ASK = Ask(

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from keyhole.observe.ask import ask_for
-from keyhole.online.draw_distribution import moment_distribution
-from keyhole.online.inclusion import fill_probabilities
+from keyhole.online.kernels.draw_distribution import moment_distribution
+from keyhole.online.kernels.inclusion import fill_probabilities
 from keyhole.sampling import new_tree, sum_tree
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from keyhole.online.update_rule import UpdateRule, sum_at_horizon, warmup_ends
+from keyhole.online.kernels.update_rule import UpdateRule, sum_at_horizon, warmup_ends
 
 
 @pytest.mark.parametrize(("horizon", "expected"), [(0.0, 6.0), (20.0, 12.0), (5.0, 6.0)])

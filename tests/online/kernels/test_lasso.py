@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.lasso import lasso_step
+from keyhole.online.kernels.lasso import lasso_step
 from keyhole.sampling import sum_tree
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.online.averaging import U
-from keyhole.online.ridge import SCALE, SQUARED_NORM
+from keyhole.online.kernels.averaging import U
+from keyhole.online.kernels.ridge import SCALE, SQUARED_NORM
 
 
 def test_ridge_steps_of_the_theorems():

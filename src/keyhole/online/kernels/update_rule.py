@@ -12,6 +12,7 @@ class UpdateRule(NamedTuple):
     """The division of the budget, the radius of the ball, and the expected length of the stream.
 
     ``horizon`` is the expected number of examples, 0 if there is none; with ``theorem`` the step size is the theorem's.
+    With ``growing`` the radius is that of the first example, and grows with the fourth root of their number.
     A ``warmup`` (-1: none) of so many examples estimates second moments; ``confidence`` (0: none) is the theorem's
     delta, for its margin on them.
     """
@@ -23,6 +24,13 @@ class UpdateRule(NamedTuple):
     theorem: bool = False
     warmup: int = -1
     confidence: float = 0.0
+    growing: bool = False
+
+
+@njit(cache=True, nogil=True)
+def radius_at(radius: float, growing: bool, steps: float) -> float:
+    """The radius of the ball at a step, counted from 1."""
+    return radius * np.sqrt(np.sqrt(steps)) if growing else radius
 
 
 @njit(cache=True, nogil=True)

@@ -28,6 +28,12 @@ def settle(weights: np.ndarray, i: int, clock: float) -> None:
 
 
 @njit(cache=True, nogil=True)
+def sum_so_far(weights: np.ndarray, i: int, clock: float) -> float:
+    """The sum over the steps so far of one weight."""
+    return weights[i, SUM] + weights[i, U] * (clock - weights[i, SINCE])
+
+
+@njit(cache=True, nogil=True)
 def fold(weights: np.ndarray, clock: float, factor: float) -> None:
     """Bring all sums up to date, start the clock at 0 again, and multiply every u by a factor."""
     for i in range(len(weights)):

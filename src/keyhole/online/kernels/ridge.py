@@ -19,17 +19,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..observe.ask import Ask, ask_for
-from ..observe.meter import Counts
-from ..observe.reveal import FINE, reveal_row
-from ..observe.scales import Scales, observe, scaled_label, scaled_values
-from ..sampling import sum_tree
-from ..sampling.random import uniform
-from .averaging import FOLD, U, fold, new_weights, settle
+from ...observe.ask import Ask, ask_for
+from ...observe.meter import Counts
+from ...observe.reveal import FINE, reveal_row
+from ...observe.scales import Scales, observe, scaled_label, scaled_values
+from ...sampling import sum_tree
+from ...sampling.random import uniform
+from .averaging import FOLD, U, fold, new_weights, settle, sum_so_far
 from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments, moment_norm
 from .estimates import error_estimate, start_draws, x_estimate
+from .evidence import count_evidence
 from .inclusion import fill_probabilities
-from .update_rule import UpdateRule, sum_at_horizon, warmup_ends
+from .update_rule import UpdateRule, radius_at, sum_at_horizon, warmup_ends
 
 SCALE, SQUARED_NORM, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
@@ -44,10 +45,11 @@ class RidgeState(NamedTuple):
     tree: np.ndarray
     scales: Scales
     distribution: DrawDistribution
+    evidence: np.ndarray
 
 
 def new_ridge_state(
-    rng: np.ndarray, d: int, step_size: float, scales: Scales, distribution: DrawDistribution
+    rng: np.ndarray, d: int, step_size: float, scales: Scales, distribution: DrawDistribution, evidence: np.ndarray
 ) -> RidgeState:
     """Zero weights; a step size of nan is the adaptive one."""
     numbers = np.array([1.0, 0.0, 0.0, 0.0, 0.0, step_size])
@@ -59,6 +61,7 @@ def new_ridge_state(
         tree=sum_tree.new_tree(d),
         scales=scales,
         distribution=distribution,
+        evidence=evidence,
     )
 
 
@@ -96,24 +99,41 @@ def draw_inner(state: RidgeState) -> tuple[int, float]:
 def tell_ridge(state: RidgeState, rule: UpdateRule, ask: Ask, values: np.ndarray, label: float) -> None:
     """Learn from the revealed values by the squared loss."""
     z = scaled_values(state.scales, ask.attributes, values)
-    phi = error_estimate(ask, z, scaled_label(state.scales, label))
-    descend(state, rule, ask, z, phi)
+    y = scaled_label(state.scales, label)
+    phi = error_estimate(ask, z, y)
+    x = x_estimate(ask, z)
+    assess(state, ask, x, phi + y, y, label)
+    descend(state, rule, ask, z, x, phi)
     observe(state.scales, ask.attributes, values, label)
 
 
 @njit(cache=True, nogil=True)
-def descend(state: RidgeState, rule: UpdateRule, ask: Ask, z: np.ndarray, phi: float) -> None:
-    """One projected step against phi times the estimate of x."""
+def assess(state: RidgeState, ask: Ask, x: np.ndarray, inner: float, y: float, label: float) -> None:
+    """Add an example to the evidence, where that is wanted: ``inner`` is the estimate of w'z."""
+    if len(state.evidence) == 0:
+        return
+    outer, outer_of_sum = 0.0, 0.0
+    for s in range(len(x)):
+        if x[s] != 0.0:
+            i = ask.attributes[s]
+            outer += x[s] * state.numbers[SCALE] * state.weights[i, U]
+            outer_of_sum += x[s] * sum_so_far(state.weights, i, state.numbers[CLOCK])
+    count_evidence(state.evidence, inner, outer, outer_of_sum, y, label)
+
+
+@njit(cache=True, nogil=True)
+def descend(state: RidgeState, rule: UpdateRule, ask: Ask, z: np.ndarray, x: np.ndarray, phi: float) -> None:
+    """One projected step against phi times the estimate x."""
     numbers, weights = state.numbers, state.weights
     numbers[CLOCK] += numbers[SCALE]
     numbers[STEPS] += 1.0
-    x = x_estimate(ask, z)
     squared = phi * phi * np.sum(x * x)
+    radius = radius_at(rule.radius, rule.growing, numbers[STEPS])
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
         if np.isnan(step):  # 2 B / sqrt(2 S), with S the sum of squared norms: see AERR
-            step = rule.radius * np.sqrt(2.0 / sum_at_horizon(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
+            step = radius * np.sqrt(2.0 / sum_at_horizon(rule, numbers[SQUARED_GRADIENTS], numbers[STEPS]))
         for s in range(len(x)):
             if x[s] != 0.0:
                 i = ask.attributes[s]
@@ -123,8 +143,8 @@ def descend(state: RidgeState, rule: UpdateRule, ask: Ask, z: np.ndarray, phi: f
                 numbers[SQUARED_NORM] += weights[i, U] ** 2 - before**2
                 sum_tree.update(state.tree, i, draw_weight(state, i))
         norm = np.sqrt(max(numbers[SQUARED_NORM], 0.0))
-        if norm * numbers[SCALE] > rule.radius:
-            numbers[SCALE] = rule.radius / norm
+        if norm * numbers[SCALE] > radius:
+            numbers[SCALE] = radius / norm
             if numbers[SCALE] < FOLD:
                 fold(weights, numbers[CLOCK], numbers[SCALE])
                 numbers[CLOCK], numbers[SCALE] = 0.0, 1.0

@@ -1,0 +1,1 @@
+"""The compiled kernels of the streaming learners, and what they share."""
