@@ -31,7 +31,7 @@ from .policy.settings import LEAST_REVEALS
 from .renewal import renewed_policy
 from .settings import MAX_ITERATIONS, MAX_ROWS_FOR_SPARSE
 from .solution import Solution, Training
-from .standard.value_choice import allowed_maps
+from .standard.value_choice import allowed_maps, column_names, columns_of
 
 
 class MomentLearner(Learner):
@@ -64,6 +64,33 @@ class MomentLearner(Learner):
     def family_(self) -> str:
         """The name of the family that was selected."""
         return self._solution().family.name
+
+    @property
+    def values_(self) -> dict[str, str]:
+        """What was made of the values of each attribute, by its name: "raw", "winsorised", "log", "log from the edge",
+        "rank", "averaged" where no map has most of the weight, or "choice"."""
+        return {a.name: made for a, made in zip(self.attributes_, self._maps_in_words(), strict=True)}
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Name the columns that ``coef_`` belongs to.
+
+        Parameters
+        ----------
+        input_features : array-like of str, default=None
+            Not used; accepted as by scikit-learn's transformers.
+
+        Returns
+        -------
+        ndarray of str
+            The name of the attribute, with the map of its values in parentheses where they are not raw; of a choice the
+            name and each of its values.
+        """
+        return column_names(self.attributes_, self._maps_in_words())
+
+    def _maps_in_words(self) -> list[str]:
+        described = self._solution().scales.values.described(len(self.attributes_))
+        choices = np.zeros(len(described)) if self.n_columns_ is None else self.n_columns_ > 1
+        return ["choice" if is_choice else made for made, is_choice in zip(described, choices, strict=True)]
 
     @property
     def candidates_(self) -> list[dict[str, Any]]:
@@ -134,7 +161,7 @@ class MomentLearner(Learner):
         if self.sparsity is not None:
             check_whole(name, "sparsity", self.sparsity, 1)
         self.attributes_ = with_costs(name, self.attributes_, self.costs)
-        self.allowed_ = allowed_maps(name, self.values, self.attributes_)
+        self._choose_columns()
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
         self.cells_, self.cache_ = Cells(), Cache()
@@ -152,6 +179,11 @@ class MomentLearner(Learner):
                     f" {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the others"
                     " never"
                 )
+
+    def _choose_columns(self) -> None:
+        """What columns attributes have, and which maps their values may have."""
+        self.n_columns_ = columns_of(self.attributes_)
+        self.allowed_ = allowed_maps(type(self).__name__, self.values, self.attributes_)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -204,10 +236,11 @@ class MomentLearner(Learner):
         return Training(
             cells=self.cells_,
             labels=self._targets(),
-            n_attributes=len(self.attributes_),
+            n_attributes=len(self.attributes_) if self.n_columns_ is None else int(self.n_columns_.sum()),
             policy=self.policy_,
             seed=self.seed_,
             sparsity=self.sparsity,
+            n_columns=self.n_columns_,
         ).with_values(self.allowed_)
 
     def _solution(self) -> Solution:
@@ -252,8 +285,9 @@ class MomentLearner(Learner):
         return None if self.sparsity is None else MAX_ROWS_FOR_SPARSE
 
     def _deviations(self) -> np.ndarray:
-        """The standard deviation of the revealed cells of each attribute."""
-        return summarised(self.cells_.attributes, self.cells_.values, len(self.attributes_)).deviation
+        """The standard deviation of the revealed cells of each column."""
+        cells, solution = self._solution().scales.values.of_cells(self.cells_), self._solution()
+        return summarised(cells.attributes, cells.values, len(solution.scales.mean)).deviation
 
     def _free(self) -> np.ndarray:
         """Which attributes are free, as a mask."""

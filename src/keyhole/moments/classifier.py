@@ -17,7 +17,7 @@ from ..observe.tables import check_classes, check_table
 from .base import MomentLearner
 from .describe.summary import LOG_ODDS, Lines, coefficient_lines
 from .honest.explained_share import confirmed_share
-from .honest.inclusion import single_inclusion
+from .honest.inclusion import singles_of_columns
 from .predict.discriminant import Discriminant, class_coordinates, discriminant
 from .predict.held_out import Risk
 from .predict.held_out_classes import Calibration, HeldOutClasses, check_number, explained_by_few, held_out_classes
@@ -347,7 +347,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         coef, scale = np.atleast_2d(self.coef_), self._deviations()
         heading = LOG_ODDS if len(coef) == 1 else f"{LOG_ODDS}; one number for each class"
-        return heading, coefficient_lines(coef, scale, self.attributes_, np.ones(len(coef)))
+        return heading, coefficient_lines(coef, scale, self.get_feature_names_out(), np.ones(len(coef)))
 
     def _model(self) -> Discriminant:
         check_is_fitted(self, "observed_")
@@ -361,14 +361,14 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         return self.cache_.get("confirmed model", self._confirm)
 
     def _confirm(self) -> Discriminant:
-        model, fits, cells = self._model(), self._fold_fits(), self.cells_
+        model, fits, data = self._model(), self._fold_fits(), self._training()
         if not fits.fits or not len(model.used):
             return model
-        inclusion = single_inclusion(cells, self.policy_, len(self.attributes_))
+        inclusion = singles_of_columns(data)
         return model._replace(
-            confirmed_all=confirmed_share(fits, cells, self._targets(), inclusion).share,
+            confirmed_all=confirmed_share(fits, data.as_revealed, data.labels, inclusion).share,
             explained_range=(
-                explained_by_few(model, cells, self.seed_),
+                explained_by_few(model, data.cells, self.seed_),
                 float(model.explained(model.used[None])[0]),
             ),
         )

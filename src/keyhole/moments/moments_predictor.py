@@ -99,7 +99,7 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         summary = Summary(f"{type(self).__name__}: {rows}, {d:,} attributes")
         summary.add("Families", selection_lines(self.solution_))
         scales = self.solution_.scales
-        lines = coefficient_lines(self.solution_.coef, scales.scale, self.attributes_, scales.label_scale)
+        lines = coefficient_lines(self.solution_.coef, scales.scale, self._names(), scales.label_scale)
         summary.add(COEFFICIENTS, lines)
         return summary
 
@@ -118,7 +118,10 @@ class MomentsPredictor(BuyingRegressor, BaseEstimator):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self.solution_, self.solution_.scales.scale, self.attributes_, ax, shape)
+        return plot_weights(self.solution_, self.solution_.scales.scale, self._names(), ax, shape)
+
+    def _names(self) -> list[str]:
+        return [attribute.name for attribute in self.attributes_]
 
     def _partial(self) -> PartialPredictor:
         if not hasattr(self, "solution_"):

@@ -274,7 +274,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self._solution(), self._deviations(), self.attributes_, ax, shape)
+        return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out(), ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
         """Plot the squared error against the number of revealed cells, by fits to the first examples.
@@ -309,6 +309,11 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     # What the base class needs.
 
+    def _choose_columns(self) -> None:
+        super()._choose_columns()
+        if not self.fit_intercept and isinstance(self.values, str) and self.values == "auto":
+            self.allowed_ = None  # the origin is that of raw values
+
     def _error_lines(self) -> Lines:
         many = self._usual_number()
         try:
@@ -319,7 +324,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         solution = self._solution()
-        spread = self._deviations(), self.attributes_, solution.scales.label_scale
+        spread = self._deviations(), self.get_feature_names_out(), solution.scales.label_scale
         return COEFFICIENTS, coefficient_lines(solution.coef, *spread)
 
     def _predictor(self) -> tuple[np.ndarray, float]:

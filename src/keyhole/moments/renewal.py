@@ -30,11 +30,14 @@ def renewed_policy(
 ) -> Policy:
     """With a design for the rows to come; ``alternatives`` says whether families other than the start are averaged."""
     rough = select_start(data, MAX_ITERATIONS_FOR_POLICY, max_rows)
+    attribute_of = data.attribute_of
+    usefulness = np.sqrt(np.bincount(attribute_of, rough.usefulness**2))
     if data.sparsity is not None:
         selected = forward_selection(rough, data.sparsity)
-        return renewed_for_few(policy, rough.usefulness, selected.attributes, selected.certainty, data.n_rows)
+        attributes = np.unique(attribute_of[selected.attributes])
+        return renewed_for_few(policy, usefulness, attributes, selected.certainty, data.n_rows)
     fixed, share = fixed_set(policy, rough, data, n_expected) if alternatives else (NONE, 0.0)
-    return renewed(policy, rough.usefulness, data.n_rows, fixed, share)
+    return renewed(policy, usefulness, data.n_rows, fixed, share)
 
 
 def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int | None) -> tuple[np.ndarray, float]:
@@ -51,7 +54,8 @@ def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int |
     share = min(FIRST_SHARE, FIXED_ROWS / max(to_come, 1))
     if len(policy.starts) > 1 or share < LEAST_SHARE:
         return NONE, 0.0
-    return forward_selection(rough, int(offers.limit), LEAST_OWN_SHARE).attributes, share
+    selected = forward_selection(rough, int(offers.limit), LEAST_OWN_SHARE)
+    return np.unique(data.attribute_of[selected.attributes]), share
 
 
 def _weight_of_panel(data: Training) -> float:

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 class Training(NamedTuple):
-    """The cells of the columns; the labels as numbers, a row per example; the number of attributes; the policy that
+    """The cells of the columns; the labels as numbers, a row per example; the number of columns; the policy that
     drew the cells (None: the table was partial already, or the budget pays for every attribute); the seed; the most
     attributes that a prediction may need, if that is limited; the cells as they were revealed; the values that make
-    columns of them; and the maps that each attribute's values may have."""
+    columns of them; the maps that each attribute's values may have; and how many columns each attribute has, None where
+    it is one."""
 
     cells: Cells
     labels: np.ndarray
@@ -33,6 +34,7 @@ class Training(NamedTuple):
     revealed: Cells | None = None
     values: Values = RAW
     allowed: np.ndarray | None = None
+    n_columns: np.ndarray | None = None
 
     @property
     def n_rows(self) -> int:
@@ -53,15 +55,25 @@ class Training(NamedTuple):
 
     def with_values(self, allowed: np.ndarray | None) -> Training:
         """With columns whose values are learned from these rows; None: every attribute as it is."""
-        revealed = self.cells if self.revealed is None else self.revealed
-        if allowed is None:
-            return self._replace(cells=revealed, revealed=revealed, values=RAW, allowed=None)
-        values = learned_values(revealed, self.labels, allowed)
+        revealed = self.as_revealed
+        values = RAW if allowed is None else learned_values(revealed, self.labels, allowed)
+        if self.n_columns is not None:
+            values = values._replace(n_columns=self.n_columns)
         return self._replace(cells=values.of_cells(revealed), revealed=revealed, values=values, allowed=allowed)
+
+    @property
+    def attribute_of(self) -> np.ndarray:
+        """The attribute of each column."""
+        return self.values.attribute_of(self.n_attributes)
+
+    @property
+    def as_revealed(self) -> Cells:
+        """The cells of the attributes."""
+        return self.cells if self.revealed is None else self.revealed
 
     def where(self, keep: np.ndarray) -> Training:
         """Some of the rows, by a mask; the values of the columns are learned from these rows alone."""
-        revealed = self.cells if self.revealed is None else self.revealed
+        revealed = self.as_revealed
         some = self._replace(cells=revealed.rows_of(keep), labels=self.labels[keep], revealed=None)
         return some.with_values(self.allowed)
 
@@ -96,6 +108,7 @@ class Solution(NamedTuple):
             return self.scales.held(linear_predictions(source, coef, intercept))
         if isinstance(source, CSRSource):  # only stored cells differ from a row of zeros
             at, rows = source.table.indices, np.repeat(np.arange(source.n_examples), np.diff(source.table.indptr))
+            assert not values.has_choices  # a sparse matrix has numbers only
             zero = values.mapped(np.arange(len(coef)), np.zeros(len(coef)))
             beyond = values.mapped(at, source.table.data.astype(np.float64)) - zero[at]
             added = np.bincount(rows, beyond * coef[at], minlength=source.n_examples)

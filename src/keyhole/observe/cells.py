@@ -112,6 +112,14 @@ class Cells:
         other.rows[:], other.given[:] = self.rows[kept], False
         return other
 
+    def expanded(self, times: np.ndarray, attributes: np.ndarray, values: np.ndarray) -> Cells:
+        """Cells that take the place of these, so many for each, in the same rows."""
+        other = self.copy()
+        other._n_cells, other._values = len(values), values
+        other._places = np.stack([np.repeat(self.rows, times), attributes])
+        other._given = np.repeat(self.given, times)
+        return other
+
     def with_values(self, values: np.ndarray) -> Cells:
         """The same cells with other values."""
         other = self.copy()

@@ -184,7 +184,11 @@ def _read_own(model: Any, stored: Any, store: Store) -> None:
         # The ledger knows a design by its identity.
         model.ledger_.designs = [_same_design(one, model.policy_.designs) for one in model.ledger_.designs]
     model.cache_ = Cache()
+    model._choose_columns()
     solution = Optional(SOLUTION).read(stored["solution"], "the solution", store)
+    wanted = store.dimensions["d"] if model.n_columns_ is None else int(model.n_columns_.sum())
+    if solution is not None and len(solution.scales.mean) != wanted:
+        raise ValueError(f"the solution has {len(solution.scales.mean)} columns, not {wanted}; the file is damaged")
     if solution is not None:
         model.cache_.put("solution", solution)
     known = Optional(Classes()).read(stored["classes"], "the classes", store)

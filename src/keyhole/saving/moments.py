@@ -12,7 +12,9 @@ from ..moments.policy.offers import Offers
 from ..moments.policy.policy import Policy
 from ..moments.solution import Solution
 from ..moments.standard.joint import JointMoments
+from ..moments.standard.knots import Knots
 from ..moments.standard.scales import Scales
+from ..moments.standard.values import MAPS, Values
 from .observed import NUMBER, PANELS, WHOLE
 from .schema import Array, ListOf, Optional, Plain, Record, Schema, Store
 
@@ -56,28 +58,64 @@ POLICY = Record(
     check=lambda policy, _: _wrong_policy(policy),
     later=("excluded",),
 )
+KNOTS = Record(
+    Knots,
+    {"first": Array("int64", None), "values": Array("float64", "knots"), "ranks": Array("float64", "knots")},
+)
+VALUES = Record(
+    Values,
+    {
+        "knots": KNOTS,
+        "heights": Array("float64", "knots"),
+        "shares": Array("float64", None, len(MAPS)),
+        "n_columns": Array("int64", None),
+    },
+    check=lambda values, _: _fits_together(values),
+    own=("knots",),
+)
+
+
+def _fits_together(values: Values) -> str:
+    """Why values cannot be what was saved; empty where they can."""
+    first = values.knots.first
+    if not len(values.heights):
+        return ""
+    ascending = len(first) > 0 and first[0] == 0 and (np.diff(first) >= 0).all() and first[-1] == len(values.heights)
+    return "" if ascending and len(values.shares) == len(first) - 1 else "knots, heights and shares do not fit together"
+
+
 SCALES = Record(
     Scales,
     {
-        "mean": Array("float64", "d"),
-        "scale": Array("float64", "d"),
+        "mean": Array("float64", "D"),
+        "scale": Array("float64", "D"),
         "label_mean": Array("float64", "L"),
         "label_scale": Array("float64", "L"),
+        "values": VALUES,
+        "label_low": Array("float64", "L"),
+        "label_high": Array("float64", "L"),
     },
+    get=lambda scales: scales._asdict()
+    | {name: np.array(np.broadcast_to(getattr(scales, name), scales.label_mean.shape)) for name in ("label_low", "label_high")},
+    later=("values", "label_low", "label_high"),
 )
 JOINT = Record(
     JointMoments,
     {
-        "mean": Array("float64", "d"),
-        "loadings": Array("float64", "d", "r"),
-        "noise": Array("float64", "d"),
+        "mean": Array("float64", "D"),
+        "loadings": Array("float64", "D", "r"),
+        "noise": Array("float64", "D"),
         "label_mean": Array("float64", "L"),
         "label_loadings": Array("float64", "L", "r"),
         "label_noise": Array("float64", "L"),
-        "residual_cross": Array("float64", "d", "L"),
+        "residual_cross": Array("float64", "D", "L"),
     },
     own=("r",),
 )
+
+
+# Families of earlier versions.
+RETIRED = ("descent",)
 
 
 class FamilyName(Schema):
@@ -87,6 +125,8 @@ class FamilyName(Schema):
         return value.name
 
     def read(self, stored: Any, where: str, store: Store) -> Family:
+        if stored in RETIRED:  # its predictor is in the joint moments
+            return FAMILIES["factors"]
         if not isinstance(stored, str) or stored not in FAMILIES:
             raise ValueError(f"{where} is {stored!r:.50}; the families are {', '.join(FAMILIES)}")
         return FAMILIES[stored]
@@ -106,18 +146,31 @@ class Candidates(Schema):
         return [{name: plain.read(part, f"{where}.{name}", store) for name, part in one.items()} for one in stored]
 
 
+class Members(Schema):
+    """The families of an average, by name, each with its weight."""
+
+    def write(self, value: tuple[tuple[Family, float], ...], store: Store) -> Any:
+        return [[family.name, weight] for family, weight in value]
+
+    def read(self, stored: Any, where: str, store: Store) -> tuple[tuple[Family, float], ...]:
+        if not isinstance(stored, list) or not all(isinstance(one, list) and len(one) == 2 for one in stored):
+            raise ValueError(f"{where} is {stored!r:.50}; it must be a list of families with their weights")
+        name, weight = FamilyName(), Plain(float)
+        return tuple((name.read(one[0], where, store), weight.read(one[1], where, store)) for one in stored)
+
+
 _PARTS: dict[str, Schema] = {
     "joint": JOINT,
     "scales": SCALES,
-    "coef": Array("float64", "L", "d"),
+    "coef": Array("float64", "L", "D"),
     "intercept": Array("float64", "L"),
-    "usefulness": Array("float64", "d"),
+    "usefulness": Array("float64", "D"),
     "family": FamilyName(),
     "candidates": Candidates(),
 }
 # A solution may be derived from a start, which is derived from nothing.
 _START = Record(lambda **parts: Solution(**parts), _PARTS)
-SOLUTION = Record(Solution, _PARTS | {"start": Optional(_START)}, own=("L",))
+SOLUTION = Record(Solution, _PARTS | {"start": Optional(_START), "members": Members()}, own=("L", "D"), later=("members",))
 
 
 class Classes(Schema):

@@ -129,6 +129,7 @@ PANELS = Record(
     get=lambda panels: panels.arrays(),
     check=lambda panels, store: _indices(panels.members, store) or _indices(panels.always, store),
     own=("members", "offers"),
+    later=("together", "share"),
 )
 
 # The ledger.

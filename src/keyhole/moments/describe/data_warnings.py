@@ -30,7 +30,7 @@ class LeftOut(NamedTuple):
 
 def data_warnings(solution: Solution, data: Training, attributes: Sequence[Any], missing_by_itself: bool) -> list[str]:
     """Sentences for warnings; ``missing_by_itself`` is whether cells were missing other than by a policy's choice."""
-    cells, labels, n, d = data.revealed or data.cells, data.labels, data.n_rows, data.n_attributes
+    cells, labels, n, d = data.as_revealed, data.labels, data.n_rows, len(attributes)
     counts = np.bincount(cells.attributes, minlength=d)
 
     def names(some: np.ndarray) -> str:
@@ -57,8 +57,10 @@ def data_warnings(solution: Solution, data: Training, attributes: Sequence[Any],
 
 def attributes_left_out(solution: Solution, cells: Cells) -> LeftOut:
     """Attributes that take no part; those that a family left out on purpose are none of these."""
-    d = len(solution.scales.mean)
-    out = (solution.scales.scale == 0) & (not solution.family.selects_attributes)
+    columns = solution.scales.values.attribute_of(len(solution.scales.mean))
+    d = int(columns[-1]) + 1 if len(columns) else 0
+    kept = (solution.scales.scale > 0) | solution.family.selects_attributes
+    out = np.bincount(columns, kept, minlength=d) == 0
     inside = out[cells.attributes]
     seen = summarised(cells.attributes[inside], cells.values[inside], d)
     same = seen.deviation == 0

@@ -53,7 +53,7 @@ def learning_curve(
         part = data.where(np.isin(order, train[:size]))._replace(sparsity=None)
         solution = refine(select_start(part, MAX_ITERATIONS), part)
         if test is None:
-            predicted = predict_from_revealed(solution, (data.revealed or data.cells).rows_of(held_out))
+            predicted = predict_from_revealed(solution, data.as_revealed.rows_of(held_out))
         else:
             predicted = solution.predictions(test[0])
         squares = (predicted - labels) ** 2

@@ -21,11 +21,11 @@ from .settings import MAX_BARS, MAX_NAMED_BARS
 def plot_weights(
     solution: Solution,
     deviations: np.ndarray,
-    attributes: Sequence[Any],
+    names: Sequence[str],
     ax: Any = None,
     shape: tuple[int, int] | None = None,
 ) -> Any:
-    """The change of the prediction for one standard deviation of each attribute: the largest as bars, or all as an
+    """The change of the prediction for one standard deviation of each column: the largest as bars, or all as an
     image."""
     weights = solution.coef[0] * deviations
     title = f"Weights of the family {solution.family.name!r}"
@@ -36,7 +36,7 @@ def plot_weights(
     ax = _axes(ax, min(len(weights), MAX_BARS))
     largest = np.argsort(-np.abs(weights), kind="stable")[:MAX_BARS][::-1]
     ax.barh(range(len(largest)), weights[largest], color=np.where(weights[largest] < 0, ORANGE, BLUE), height=0.7)
-    ax.set_yticks(range(len(largest)), [attributes[int(i)].name for i in largest], fontsize=8)
+    ax.set_yticks(range(len(largest)), [names[int(i)] for i in largest], fontsize=8)
     ax.axvline(0, color="black", lw=0.8)
     whole = len(largest) == len(weights)
     tidy(ax, meaning, "", title if whole else f"{title}: the largest {MAX_BARS} of {len(weights)}")

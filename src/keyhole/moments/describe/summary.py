@@ -22,7 +22,7 @@ COEFFICIENTS = (
     "Largest coefficients: change of the prediction per unit of the attribute; the same in standard deviations of the"
     " label per standard deviation of the attribute (their uncertainty: coef_interval())"
 )
-LOG_ODDS = "Largest coefficients: change of the log odds per unit of the attribute, and per standard deviation of it"
+LOG_ODDS = "Largest coefficients: change of the log odds per unit of the column, and per standard deviation of it"
 
 
 @dataclass(repr=False)
@@ -139,9 +139,9 @@ def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> L
 
 
 def coefficient_lines(
-    coef: np.ndarray, deviations: np.ndarray, attributes: Sequence[Any], label_scale: np.ndarray
+    coef: np.ndarray, deviations: np.ndarray, names: Sequence[str], label_scale: np.ndarray
 ) -> Lines:
-    """The largest of some rows of coefficients: per unit of the attribute, and per standard deviation of it, where the
+    """The largest of some rows of coefficients: per unit of the column, and per standard deviation of it, where the
     latter is divided by ``label_scale``, a number for each row."""
     standard = coef * deviations / np.where(label_scale > 0, label_scale, 1.0)[:, None]
     strength = np.linalg.norm(standard, axis=0)
@@ -149,5 +149,5 @@ def coefficient_lines(
     lines = []
     for i in largest:
         raw, scaled = (" ".join(f"{weight:+.3g}" for weight in part[:, i]) for part in (coef, standard))
-        lines.append((attributes[i].name, f"{raw}; {scaled}"))
+        lines.append((names[i], f"{raw}; {scaled}"))
     return lines or [("all", "0")]

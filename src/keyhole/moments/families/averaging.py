@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..honest.folds import folds_by_design, for_each_fold
-from ..honest.inclusion import pair_inclusion, single_inclusion
+from ..honest.inclusion import pairs_of_columns, singles_of_columns
 from ..honest.settings import FOLDS, LEAST_EXACT_ROWS
 from ..honest.support import RowSupport, Support, joined, row_support, shows_all, support_of
 from ..solution import Solution, Training
@@ -46,11 +46,10 @@ class CrossFit(NamedTuple):
 
 def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_iterations: int) -> CrossFit:
     """The start and alternatives, fitted without each fold of the rows and held against that fold."""
-    cells, d = data.revealed or data.cells, data.n_attributes
-    inclusion = single_inclusion(cells, data.policy, d)
+    cells, inclusion = data.as_revealed, singles_of_columns(data)
     pairs = None
     if not data.complete:
-        found = pair_inclusion(cells, data.policy, d)
+        found = pairs_of_columns(data)
         pairs = None if found.n_impossible_pairs(start.coef.any(axis=0)) else found
     folds = folds_by_design(cells.designs, data.seed)
 
@@ -63,7 +62,7 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
         """Which solutions are predicted exactly in enough rows, since these show all that they use."""
         shown = np.zeros(1 + len(families))
         for f in range(FOLDS * (not data.complete)):
-            part = cells.rows_of(folds == f)
+            part = data.cells.rows_of(folds == f)
             shown += [shows_all(fit.coef.any(axis=0), part).sum() for fit in fits[f]]
         return shown >= LEAST_EXACT_ROWS
 

@@ -23,7 +23,12 @@ def through_origin(solution: Solution, data: Training) -> Solution:
     scale = np.where(constant, np.abs(seen.mean), scales.scale)
     label_scale = np.where(scales.label_scale > 0, scales.label_scale, np.abs(scales.label_mean))
     zero = scales._replace(
-        mean=np.zeros_like(scale), scale=scale, label_mean=np.zeros_like(label_scale), label_scale=label_scale
+        mean=np.zeros_like(scale),
+        scale=scale,
+        label_mean=np.zeros_like(label_scale),
+        label_scale=label_scale,
+        label_low=np.full_like(label_scale, -np.inf),
+        label_high=np.full_like(label_scale, np.inf),
     )
     own_mean = np.where(scale > 0, joint.mean, 0)
     mean = standardised(np.where(constant, seen.mean, scales.mean), zero.mean, scale) + own_mean

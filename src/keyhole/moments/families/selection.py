@@ -104,7 +104,7 @@ def _described(
     for family, weight in others:
         found = [one for one in found if one["family"] != family.name]
         found.append(candidate(family, weight > 0, f"weight {weight:.2f} by held-out rows", weight=weight))
-    left = 1.0 - first - sum(weight for _, weight in others)
+    left = max(1.0 - first - sum(weight for _, weight in others), 0.0)
     why = why or f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
     found.append(candidate(mean, left > 0.01, why, weight=left))
     return solution._replace(candidates=found)

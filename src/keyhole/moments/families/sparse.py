@@ -32,7 +32,8 @@ class Sparse(Family):
         assert start is not None, "a sparse predictor is derived from a start"
         assert data.sparsity is not None
         settled = np.empty(0) if data.policy is None else data.policy.settled(data.n_rows)
-        selected = settled if len(settled) else forward_selection(start, data.sparsity).attributes
+        of_settled = np.flatnonzero(np.isin(data.attribute_of, settled) & (start.scales.scale > 0))
+        selected = of_settled if len(of_settled) else forward_selection(start, data.sparsity).attributes
         if not len(selected):
             return start
         joint, scales = moments_of_few(data, selected, start.scales)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...observe.cells import Cells
 from ..solution import Solution
+from ..standard.values import RAW
 
 
 class FoldFits(NamedTuple):
@@ -29,4 +30,9 @@ class FoldFits(NamedTuple):
         for f, fit in enumerate(self.fits):
             mine = of_cell == f
             values[mine] = fit.scales.values.mapped(cells.attributes[mine], values[mine])
-        return cells.with_values(values)
+        # The maps are done; what is left is the same without any fold: a column for each value of a choice.
+        return RAW._replace(n_columns=self.fits[0].scales.values.n_columns).of_cells(cells.with_values(values))
+
+    def places(self, cells: Cells, places: np.ndarray) -> np.ndarray:
+        """The places that some revealed cells have among the cells of columns."""
+        return self.fits[0].scales.values.expanded(cells.attributes, places) if self.fits else places

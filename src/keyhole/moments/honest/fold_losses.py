@@ -10,7 +10,7 @@ import numpy as np
 from ...observe.cells import Cells
 from ..standard.joint import JointMoments
 from ..standard.scales import Scales
-from .inclusion import PairInclusion
+from .inclusion import ColumnInclusion
 from .losses import LossModel, loss_model, row_losses
 from .row_weights import row_weights
 from .settings import FOLDS, PAIRS_AT_ONCE
@@ -30,7 +30,7 @@ def losses_of_fold(
     predictors: np.ndarray,
     model: tuple[JointMoments, Scales],
     held_out: Cells,
-    pairs: PairInclusion | None,
+    pairs: ColumnInclusion | None,
     inclusion: np.ndarray,
 ) -> FoldLosses:
     """Of the held-out rows of fold f.
@@ -56,7 +56,7 @@ def all_folds(parts: Iterable[FoldLosses], folds: np.ndarray) -> FoldLosses:
     return FoldLosses(losses, changes, weights)
 
 
-def held_out_losses(models: Sequence[LossModel], cells: Cells, pairs: PairInclusion | None) -> np.ndarray:
+def held_out_losses(models: Sequence[LossModel], cells: Cells, pairs: ColumnInclusion | None) -> np.ndarray:
     """The estimated loss of each row, by each of some predictors.
 
     With ``pairs=None`` every cell was revealed, and it is the loss itself.

@@ -22,6 +22,7 @@ from scipy.sparse import csr_matrix
 from ...observe.cells import Cells
 from ...sampling import Design, Panels, joint_inclusion
 from ..policy.policy import Policy
+from ..solution import Training
 from .settings import MAX_ATTRIBUTES_FOR_RATES, PRIOR_PAIRS
 
 AVAILABLE_AT_RANDOM = "This assumes that which cells are available is unrelated to their values."
@@ -145,6 +146,35 @@ def single_inclusion(cells: Cells, policy: Policy | None, d: int) -> np.ndarray:
         probabilities[k, panels.members] = np.repeat(panels.inclusion, np.diff(panels.first))
     found = presence(cells, d)
     return probabilities if found is None else probabilities * found.single
+
+
+class ColumnInclusion(NamedTuple):
+    """The inclusion probabilities of two columns: those of their attributes, which ``attribute_of`` has."""
+
+    pairs: PairInclusion
+    attribute_of: np.ndarray
+
+    def of_pairs(self, start: np.ndarray, columns: np.ndarray, designs: np.ndarray) -> np.ndarray:
+        """In the order of ``DesignInclusion.of_pairs``."""
+        return self.pairs.of_pairs(start, self.attribute_of[columns], designs)
+
+    def n_impossible_pairs(self, used: np.ndarray) -> int:
+        """How many pairs of attributes with used columns (a mask) are never revealed together."""
+        d = int(self.attribute_of[-1]) + 1 if len(self.attribute_of) else 0
+        return self.pairs.n_impossible_pairs(np.bincount(self.attribute_of, used, minlength=d) > 0)
+
+
+def pairs_of_columns(data: Training) -> ColumnInclusion:
+    """Of the columns of training data."""
+    attribute_of = data.attribute_of
+    d = int(attribute_of[-1]) + 1
+    return ColumnInclusion(pair_inclusion(data.as_revealed, data.policy, d), attribute_of)
+
+
+def singles_of_columns(data: Training) -> np.ndarray:
+    """The inclusion probability of each column, by design."""
+    attribute_of = data.attribute_of
+    return single_inclusion(data.as_revealed, data.policy, int(attribute_of[-1]) + 1)[:, attribute_of]
 
 
 def put_row_by_row(

@@ -22,7 +22,7 @@ from ..solution import Solution, Training
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .fold_fits import FoldFits
 from .folds import for_each_fold
-from .inclusion import availability_remark, pair_inclusion, single_inclusion
+from .inclusion import availability_remark, pairs_of_columns, singles_of_columns
 from .row_weights import standard_error
 from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
 
@@ -80,11 +80,11 @@ class RiskInterval:
 
 def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], FoldFits]) -> RiskInterval:
     """Of the procedure that led to ``solution``, by the fits without each fold of the rows it was fitted to."""
-    cells, n, d = data.revealed or data.cells, data.n_rows, data.n_attributes
+    cells, n = data.as_revealed, data.n_rows
     variance = float(np.var(data.labels[:, 0]))
     if n < LEAST_ROWS_FOR_RISK:
         return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
-    pairs = None if data.complete else pair_inclusion(cells, data.policy, d)
+    pairs = None if data.complete else pairs_of_columns(data)
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
     if pairs is not None and data.policy is not None:
         remark = availability_remark(cells, data.policy)
@@ -96,7 +96,7 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
                 f"The budget does not pay for both attributes of {impossible} pairs, which are never revealed together."
             )
         return _not_estimable(variance, why)
-    inclusion = single_inclusion(cells, data.policy, d)
+    inclusion = singles_of_columns(data)
     can_draw_all = np.all(inclusion[:, solution.coef[0] != 0] > 0, axis=1)
     n_telling = int(np.sum(can_draw_all[cells.designs]))
     if pairs is not None and data.policy is not None and n_telling < LEAST_ROWS_FOR_RISK:

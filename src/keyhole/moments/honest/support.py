@@ -18,7 +18,7 @@ from ...observe.cells import Cells
 from ..standard.joint import JointMoments
 from ..standard.scales import Scales
 from .fold_losses import held_out_losses
-from .inclusion import PairInclusion
+from .inclusion import ColumnInclusion
 from .losses import LossModel, loss_model
 from .row_weights import row_weights, standard_error_of_mean
 from .settings import MODEL_ERROR, SURELY_LARGER
@@ -54,7 +54,7 @@ def row_support(
     model: tuple[JointMoments, Scales],
     held_out: Cells,
     labels: np.ndarray,
-    pairs: PairInclusion | None,
+    pairs: ColumnInclusion | None,
     inclusion: np.ndarray,
     exact: np.ndarray,
     complete: bool = False,

@@ -61,19 +61,28 @@ class Purchases:
         ``known`` and ``missing`` mark the attributes that are known, and those that could not be had; ``limit`` is the
         most that the purchase may cost.
         """
-        weighty = np.zeros(len(known), dtype=bool)
-        weighty[subsets.used] = True
-        conditional = conditional_on(subsets, np.flatnonzero(known & weighty))
+        attribute_of = subsets.scales.values.attribute_of(len(known))[subsets.used]
+        weighty = np.bincount(attribute_of, minlength=len(known)) > 0
+        conditional = conditional_on(subsets, subsets.used[known[attribute_of]])
         wanted = weighty & ~known & ~missing
+
+        def columns(some: np.ndarray) -> np.ndarray:
+            return subsets.used[np.isin(attribute_of, some)]
+
         single = np.flatnonzero(wanted if self.prices is None else wanted & (self.prices.bundle < 0))
-        reductions = conditional.reductions()[single].tolist()
+        by_column = np.zeros(len(known))
+        by_column[attribute_of] = conditional.reductions()[subsets.used]
+        many = np.bincount(attribute_of, minlength=len(known)) > 1  # columns of a choice
+        reductions = [
+            conditional.reduction_by(columns(np.array([i]))) if many[i] else float(by_column[i]) for i in single
+        ]
         costs = [1.0] * len(single) if self.prices is None else self.prices.cost[single].tolist()
         bundles = []
         if self.prices is not None:
             for b in np.unique(self.prices.bundle[wanted & (self.prices.bundle >= 0)]):
                 inside = self.prices.bundle == b
                 bundles.append(np.flatnonzero(inside & wanted))
-                reductions.append(conditional.reduction_by(bundles[-1]))
+                reductions.append(conditional.reduction_by(columns(bundles[-1])))
                 costs.append(0.0 if (inside & known).any() else float(self.prices.cost[bundles[-1]].max()))
         reduction, cost = np.array(reductions), np.array(costs)
         helps = (reduction > 0) & (cost <= limit * (1 + 1e-12))

@@ -15,7 +15,7 @@ import numpy as np
 from ...observe.cells import Cells
 from ..honest.explained_share import confirmed_share
 from ..honest.fold_fits import FoldFits
-from ..honest.inclusion import single_inclusion
+from ..honest.inclusion import singles_of_columns
 from ..honest.settings import LEAST_ROWS_HELD_OUT
 from ..solution import Solution, Training
 from .settings import LEAST_CHECKED_ROWS, MAX_CHECKED_ROWS, MAX_MULTIPLICATIONS, STANDARD_ERRORS
@@ -71,14 +71,14 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
     if explained > 0:  # with slope 1 the variance is 1 - rho + J
         total = subsets.predictors(used[None, :]).variance[0] - 1.0 + 2.0 * explained
         subsets = subsets._replace(slope_of_all=float(explained / total))
-    cells = fits.columns(data.revealed or data.cells)
+    cells = fits.columns(data.as_revealed)
     picks = _some_cells(cells, len(used), data.seed)
     few = held_out_predictions(subsets, cells, fits.fold, picks)
     explained_by_few = max(1.0 - float(few.variance.mean()), 0.0)
     subsets = subsets._replace(confirmed_few=confirmed_slope(few), explained_range=(explained_by_few, explained))
     if explained > 0:
-        inclusion = single_inclusion(cells, data.policy, data.n_attributes)
-        confirmed = confirmed_share(fits, data.revealed or data.cells, data.labels, inclusion)
+        inclusion = singles_of_columns(data)
+        confirmed = confirmed_share(fits, data.as_revealed, data.labels, inclusion)
         least = min(STANDARD_ERRORS * confirmed.standard_error, 1.0)
         subsets = subsets._replace(confirmed_all=confirmed.share, least_variance=least)
     return CheckedSubsets(subsets, fits, held_out_predictions(subsets, cells, fits.fold, picks))
@@ -127,6 +127,7 @@ def risk_at(checked: CheckedSubsets, cells: Cells, free: np.ndarray, n_attribute
             f"risk_at({n_attributes}): {n} of {cells.n_examples} examples revealed so many attributes. At least 2 are"
             f" needed, of at least {LEAST_ROWS_HELD_OUT} examples; the most attributes that one revealed are {most}"
         )
+    picks = {t: checked.fits.places(cells, places) for t, places in picks.items()}
     cells = checked.fits.columns(cells)
     squares = held_out_predictions(checked.subsets, cells, checked.fits.fold, picks).error ** 2
     unit = checked.subsets.scales.label_scale[0] ** 2

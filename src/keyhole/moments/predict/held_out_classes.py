@@ -99,6 +99,7 @@ def held_out_classes(
     known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
     shares = np.bincount(classes) / len(classes)
     log_odds, coordinates = np.empty((len(rows), len(shares))), class_coordinates(shares)
+    known = {t: fits.places(cells, places) for t, places in known.items()}
     cells = fits.columns(cells)
     for f, fit in enumerate(fits.fits):
         without = np.bincount(classes[fits.fold != f], minlength=len(shares)) / np.sum(fits.fold != f)

@@ -99,9 +99,9 @@ class PartialPredictor(NamedTuple):
     def predict_table(self, table: np.ndarray, with_variance: bool) -> tuple[np.ndarray, np.ndarray]:
         """The same of a table with NaN for what is not known; an attribute without a weight need not be known."""
         solution, used = self.solution, self.solution.scales.used
+        table = solution.scales.values.of_table(table)
         present = ~np.isnan(table[:, used])
         whole = present.all(axis=1)
-        table = solution.scales.values.of_table(table)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is refused by the caller
             predictions = np.where(np.isnan(table), 0.0, table) @ solution.coef[0] + float(solution.intercept[0])
         variances = np.ones(len(table))
@@ -120,7 +120,8 @@ class PartialPredictor(NamedTuple):
     def variance(self, known: np.ndarray) -> float:
         """The error variance where the attributes of a mask are known, as a share of the label's variance."""
         used = self.subsets.used
-        return float(self.subsets.predictors(used[known[used]][None, :]).variance[0])
+        attribute_of = self.subsets.scales.values.attribute_of(len(known))[used]
+        return float(self.subsets.predictors(used[known[attribute_of]][None, :]).variance[0])
 
     def next_offers(self, x: Any, n: int, attributes: Sequence[Attribute]) -> list[Offer]:
         """The n best offers for an example with the values x (NaN: not known), each on top of those before."""
@@ -163,7 +164,8 @@ class PartialPredictor(NamedTuple):
         table, missing = np.full((n, d), np.nan), np.zeros((n, d), dtype=bool)
         bought: list[list[tuple[int, ...]]] = [[] for _ in range(n)]
         prices = purchases.prices
-        free = np.array([i for i in self.subsets.used if prices is not None and prices.free[i]], dtype=np.int64)
+        used = np.unique(self.subsets.scales.values.attribute_of(d)[self.subsets.used])
+        free = np.array([i for i in used if prices is not None and prices.free[i]], dtype=np.int64)
         if len(free):
             _reveal(source, meter, np.arange(n), free, table, missing)
         spent = np.zeros(n)

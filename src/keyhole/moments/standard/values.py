@@ -38,36 +38,72 @@ LEAST_COMPLETE_ROWS, CLEARLY = 3, 0.9
 
 
 class Values(NamedTuple):
-    """Of each attribute: its knots, the heights of its column there, and the share of each of ``MAPS`` in it.
+    """Of each attribute: its knots, the heights of its column there, the share of each of ``MAPS`` in it, and how many
+    columns it has.
 
-    An attribute without knots is taken as it is (raw), and without any heights all of them are.
+    An attribute without knots is taken as it is (raw), and without any heights all of them are. A choice has a column
+    for each of its values, which are numbered from 0: 1 where it has that value, and else 0. ``n_columns`` is empty where
+    every attribute has one.
     """
 
     knots: Knots
     heights: np.ndarray
     shares: np.ndarray
+    n_columns: np.ndarray = np.empty(0, dtype=np.int64)
 
     @property
     def is_raw(self) -> bool:
-        """Whether every attribute is taken as it is."""
-        return len(self.heights) == 0
+        """Whether the columns are the attributes as they are."""
+        return len(self.heights) == 0 and not self.has_choices
+
+    @property
+    def has_choices(self) -> bool:
+        return len(self.n_columns) > 0
+
+    def attribute_of(self, d: int) -> np.ndarray:
+        """The attribute of each column, for d columns."""
+        return np.repeat(np.arange(len(self.n_columns)), self.n_columns) if self.has_choices else np.arange(d)
 
     def mapped(self, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Values of some attributes, one attribute for each value, as values of their columns."""
-        if self.is_raw:
+        """Values of some attributes, one attribute for each value, as values of their columns; choices stay as they are."""
+        if len(self.heights) == 0:
             return values
         return interpolated(self.knots.first, self.knots.values, self.heights, attributes, values)
 
     def of_cells(self, cells: Cells) -> Cells:
         """The same cells with values of the columns."""
-        return cells if self.is_raw else cells.with_values(self.mapped(cells.attributes, cells.values))
+        if self.is_raw:
+            return cells
+        values = self.mapped(cells.attributes, cells.values)
+        if not self.has_choices:
+            return cells.with_values(values)
+        times = self.n_columns[cells.attributes]
+        which = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
+        first = np.cumsum(self.n_columns) - self.n_columns
+        columns = np.repeat(first[cells.attributes], times) + which
+        values = np.repeat(values, times)
+        return cells.expanded(times, columns, np.where(np.repeat(times, times) > 1, values == which, values))
+
+    def expanded(self, attributes: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """The places that some cells have among those of columns; ``attributes`` are those of all cells."""
+        if not self.has_choices:
+            return places
+        stop = np.cumsum(self.n_columns[attributes])
+        return np.concatenate([np.arange(stop[at] - self.n_columns[attributes[at]], stop[at]) for at in places])
 
     def of_table(self, table: np.ndarray) -> np.ndarray:
         """A table of all attributes, NaN where nothing is known, as one of the columns."""
         if self.is_raw:
             return table
         attributes = np.broadcast_to(np.arange(table.shape[1]), table.shape).ravel()
-        return self.mapped(attributes, np.ascontiguousarray(table, dtype=np.float64).ravel()).reshape(table.shape)
+        found = self.mapped(attributes, np.ascontiguousarray(table, dtype=np.float64).ravel()).reshape(table.shape)
+        if not self.has_choices:
+            return found
+        parts = []
+        for values, times in zip(found.T, self.n_columns, strict=True):
+            same = np.where(np.isnan(values)[:, None], np.nan, values[:, None] == np.arange(times))
+            parts.append(same if times > 1 else values[:, None])
+        return np.hstack(parts)
 
     def described(self, d: int) -> list[str]:
         """In a word for each of d attributes: "raw", the name of a map, or "averaged" where none has most of it."""
@@ -75,7 +111,7 @@ class Values(NamedTuple):
             return ["raw"] * d
         names = np.array([*MAPS, "averaged", "raw"])
         clear = np.where(self.shares.max(axis=1) > 0.5, np.argmax(self.shares, axis=1), len(MAPS))
-        return names[np.where(np.diff(self.knots.first) == 0, len(MAPS) + 1, clear)].tolist()
+        return names[np.where(self.shares.any(axis=1), clear, len(MAPS) + 1)].tolist()
 
 
 # Every attribute as it is.
@@ -106,8 +142,11 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    values_found = Values(knots, (blended - middle[0, at]) / unit[0, at], np.where(wanted[:, None], shares, 0.0))
-    return _with_linear_set(values_found, cells, targets, allowed)
+    heights = (blended - middle[0, at]) / unit[0, at]
+    # Every map of two values is the same line: they are taken as they are, and held at the edges alone.
+    few = np.diff(knots.first) <= 2
+    found = Values(knots, np.where(few[at], knots.values, heights), np.where((wanted & ~few)[:, None], shares, 0.0))
+    return _with_linear_set(found, cells, targets, allowed)
 
 
 def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: np.ndarray) -> Values:
@@ -118,24 +157,25 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     some = together.attributes
     if len(together.rows) < LEAST_COMPLETE_ROWS * (len(some) + 1) or not allowed[some].all():
         return found
-    linear = _linear(found, some, cells)
+    linear = _linear(found, some)
     errors = []
     for one in (found, linear):
         table = together.table(cells.rows, one.mapped(cells.attributes, cells.values))
-        table = table - table.mean(axis=0)
+        spread = table.std(axis=0)
+        table = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
         labels = targets[together.rows] - targets[together.rows].mean(axis=0)
         errors.append(sum(ridge_by_leave_one_out(table, label)[1] for label in labels.T))
     return linear if errors[1] < CLEARLY * errors[0] else found
 
 
-def _linear(found: Values, some: np.ndarray, cells: Cells) -> Values:
-    """With columns that are linear in some attributes: mean 0 and variance 1, held at the smallest and largest value."""
-    heights = found.heights.copy()
+def _linear(found: Values, some: np.ndarray) -> Values:
+    """With columns that are some attributes as they are, held at their smallest and largest value."""
+    heights, shares = found.heights.copy(), found.shares.copy()
+    shares[some] = 0.0
     for i in some:
-        inside, of = slice(found.knots.first[i], found.knots.first[i + 1]), cells.values[cells.attributes == i]
-        spread = of.std()
-        heights[inside] = (found.knots.values[inside] - of.mean()) / (spread if spread > 0 else 1.0)
-    return found._replace(heights=heights)
+        inside = slice(found.knots.first[i], found.knots.first[i + 1])
+        heights[inside] = found.knots.values[inside]
+    return found._replace(heights=heights, shares=shares)
 
 
 def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
