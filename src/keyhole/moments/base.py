@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from ..common.parameters import check_whole
+from ..common.parameters import check_choice, check_whole
 from ..common.warn import warn_user
 from ..learner import Learner
 from ..observe.ask import Ask
@@ -43,6 +43,7 @@ class MomentLearner(Learner):
 
     costs: Any = None
     values: Any = "auto"
+    units: str = "own"
     n_expected: int | None = None
     sparsity: int | None = None
     predicts_from_subsets = True
@@ -171,7 +172,8 @@ class MomentLearner(Learner):
         offers = offers_within(name, self.attributes_, self.budget)
         if offers is not None:
             expected = self.expected_examples_
-            self.policy_ = new_policy(offers, self.sparsity is not None, expected, self.seed_)
+            common = self.units == "common"
+            self.policy_ = new_policy(offers, self.sparsity is not None, expected, self.seed_, common)
             asked_for = len(self.policy_.offers.cost)
             if asked_for < len(offers.cost):
                 warn_user(
@@ -182,8 +184,12 @@ class MomentLearner(Learner):
 
     def _choose_columns(self) -> None:
         """What columns attributes have, and which maps their values may have."""
+        name = type(self).__name__
+        check_choice(name, "units", self.units, ("own", "common"))
         self.n_columns_ = columns_of(self.attributes_)
-        self.allowed_ = allowed_maps(type(self).__name__, self.values, self.attributes_)
+        self.allowed_ = allowed_maps(name, self.values, self.attributes_)
+        if self.units == "common" and isinstance(self.values, str) and self.values == "auto":
+            self.allowed_ = None  # a map would take the common unit away
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.policy_ is None:
@@ -241,6 +247,7 @@ class MomentLearner(Learner):
             seed=self.seed_,
             sparsity=self.sparsity,
             n_columns=self.n_columns_,
+            common_unit=self.units == "common",
         ).with_values(self.allowed_)
 
     def _solution(self) -> Solution:

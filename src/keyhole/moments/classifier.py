@@ -90,6 +90,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         costs: Any = None,
         *,
         values: Any = "auto",
+        units: str = "own",
         n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -97,6 +98,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         self.budget = budget  # type: ignore[assignment]
         self.costs = costs
         self.values = values
+        self.units = units
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state

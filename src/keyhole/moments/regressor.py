@@ -115,6 +115,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         fit_intercept: bool = True,
         *,
         values: Any = "auto",
+        units: str = "own",
         n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
@@ -124,6 +125,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         self.sparsity = sparsity
         self.fit_intercept = fit_intercept
         self.values = values
+        self.units = units
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..observe.cells import summarised
 from .families.selection import select, select_start
 from .families.sparse import forward_selection
 from .policy.policy import NONE, Policy, renewed, renewed_for_few
@@ -20,6 +21,7 @@ from .policy.settings import (
     LEAST_OWN_SHARE,
     LEAST_ROWS_FOR_FIXED_SET,
     LEAST_SHARE,
+    UNIFORM_REVEALS,
 )
 from .settings import MAX_ITERATIONS_FOR_POLICY
 from .solution import Solution, Training
@@ -29,6 +31,8 @@ def renewed_policy(
     policy: Policy, data: Training, n_expected: int | None, max_rows: int | None, alternatives: bool
 ) -> Policy:
     """With a design for the rows to come; ``alternatives`` says whether families other than the start are averaged."""
+    if data.common_unit and len(data.cells.values) < UNIFORM_REVEALS * data.n_attributes:
+        return renewed(policy, _spread(data), data.n_rows)
     rough = select_start(data, MAX_ITERATIONS_FOR_POLICY, max_rows)
     attribute_of = data.attribute_of
     usefulness = np.sqrt(np.bincount(attribute_of, rough.usefulness**2))
@@ -38,6 +42,13 @@ def renewed_policy(
         return renewed_for_few(policy, usefulness, attributes, selected.certainty, data.n_rows)
     fixed, share = fixed_set(policy, rough, data, n_expected) if alternatives else (NONE, 0.0)
     return renewed(policy, usefulness, data.n_rows, fixed, share)
+
+
+def _spread(data: Training) -> np.ndarray:
+    """The standard deviation of each attribute: where all share a unit, what varies more tells more."""
+    cells = data.cells
+    deviation = summarised(cells.attributes, cells.values, data.n_attributes).deviation
+    return np.sqrt(np.bincount(data.attribute_of, deviation**2))
 
 
 def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int | None) -> tuple[np.ndarray, float]:

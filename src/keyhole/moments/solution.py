@@ -23,7 +23,7 @@ class Training(NamedTuple):
     drew the cells (None: the table was partial already, or the budget pays for every attribute); the seed; the most
     attributes that a prediction may need, if that is limited; the cells as they were revealed; the values that make
     columns of them; the maps that each attribute's values may have; and how many columns each attribute has, None where
-    it is one."""
+    it is one; and whether attributes share a unit."""
 
     cells: Cells
     labels: np.ndarray
@@ -35,6 +35,7 @@ class Training(NamedTuple):
     values: Values = RAW
     allowed: np.ndarray | None = None
     n_columns: np.ndarray | None = None
+    common_unit: bool = False
 
     @property
     def n_rows(self) -> int:
@@ -42,7 +43,7 @@ class Training(NamedTuple):
 
     def scales(self, **settings: float) -> Scales:
         """The scales of the columns and of the labels."""
-        return scales_of(self.values, self.cells, self.labels, self.n_attributes, **settings)
+        return scales_of(self.values, self.cells, self.labels, self.n_attributes, self.common_unit, **settings)
 
     @property
     def cells_per_row(self) -> float:

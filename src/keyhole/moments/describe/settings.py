@@ -24,3 +24,5 @@ HELD_OUT_EVERY, LEAST_ROWS_FITTED = 5, 16
 
 # Summaries and plots: how many coefficients are listed, how many bars are drawn, and up to how many have a name.
 COEFFICIENTS_LISTED, MAX_BARS, MAX_NAMED_BARS = 8, 20, 40
+# The weight of all families together below which a warning says that the predictor was shrunk.
+LITTLE_SUPPORT = 0.5

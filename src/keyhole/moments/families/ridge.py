@@ -55,7 +55,10 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
     for of, form in forms:
         cells = form.cells
         summary = summarised(cells.attributes, cells.values, d)
-        for name, scale in (("standard deviations", summary.deviation), ("guarded scales", summary.scale())):
+        scales_tried = [("standard deviations", summary.deviation), ("guarded scales", summary.scale())]
+        if data.common_unit:
+            scales_tried.append(("a common scale", data.scales().scale))
+        for name, scale in scales_tried:
             table = np.empty((n, d))
             table[cells.rows, cells.attributes] = standardised(
                 cells.values, summary.mean[cells.attributes], scale[cells.attributes]

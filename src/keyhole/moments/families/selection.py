@@ -53,17 +53,20 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
 def average(start: Solution, families: list[Family], data: Training, max_iterations: int) -> Selected:
     """The average of a start and of families derived from it, shrunk toward the mean label."""
     if data.n_rows < LEAST_ROWS_HELD_OUT:
-        why = f"{data.n_rows} examples are too few to hold any out; {LEAST_ROWS_HELD_OUT} are needed"
-        return Selected(_described(averaged([start], np.zeros(1)), start, [], why))
+        why = f"{data.n_rows} examples are too few to hold any out, and {LEAST_ROWS_HELD_OUT} are needed"
+        return Selected(_mean_label(data, max_iterations, start, [], why))
     most = max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_ALTERNATIVES)
     part = data if data.n_rows <= most else data.where(data.sample(most))
     cross = cross_fit(start, families, part, max_iterations)
     weights = best_weights(cross.support)
+    if not weights.any():
+        why = "held-out rows support no predictor"
+        return Selected(_mean_label(data, max_iterations, start, families, why))
     kept = [family for family, weight in zip(families, weights[1:], strict=True) if weight > 0]
     rows = standardised_rows(data.cells, data.labels, start.scales)
     weights_kept = np.concatenate([weights[:1], weights[1:][weights[1:] > 0]])
     solution = averaged(with_derived(start, kept, rows), weights_kept)
-    solution = _described(solution, start, [(f, float(w)) for f, w in zip(families, weights[1:], strict=True)], "")
+    solution = _described(solution, start, [(f, float(w)) for f, w in zip(families, weights[1:], strict=True)])
     return Selected(solution, cross if part is data else None)
 
 
@@ -92,11 +95,23 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
 
-def _described(
-    solution: Solution, start: Solution, others: list[tuple[Family, float]], why: str
+def _mean_label(
+    data: Training, max_iterations: int, start: Solution, families: list[Family], why: str
 ) -> Solution:
+    """The mean label, with what was compared."""
+    mean = _family_of_mean()
+    found = [one | {"kept": False, "weight": 0.0} for one in start.candidates]
+    found += [candidate(family, False, "weight 0.00 by held-out rows", weight=0.0) for family in families]
+    return mean.fit(data, max_iterations)._replace(candidates=[candidate(mean, True, why, weight=1.0), *found])
+
+
+def _family_of_mean() -> Family:
+    return next(family for family in families_with(Role.SETTLED) if not family.learns)
+
+
+def _described(solution: Solution, start: Solution, others: list[tuple[Family, float]]) -> Solution:
     """With what ``candidates_`` says: the weight of each family and of the mean label."""
-    (mean,) = (family for family in families_with(Role.SETTLED) if not family.learns)
+    mean = _family_of_mean()
     first = solution.members[0][1]
     found = [one | {"kept": one["kept"] and first > 0} for one in start.candidates]
     for one in found:
@@ -105,7 +120,7 @@ def _described(
         found = [one for one in found if one["family"] != family.name]
         found.append(candidate(family, weight > 0, f"weight {weight:.2f} by held-out rows", weight=weight))
     left = max(1.0 - first - sum(weight for _, weight in others), 0.0)
-    why = why or f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
+    why = f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
     found.append(candidate(mean, left > 0.01, why, weight=left))
     return solution._replace(candidates=found)
 

@@ -38,6 +38,7 @@ from .settings import (
     LEAST_OFFERS,
     LEAST_REVEALS,
     LEAST_UNIFORM_ROWS,
+    REVEALS_FOR_SPREAD,
     REVEALS_OF_PART,
     SETTLED_GROWTH,
     SPARSE_GROWTH,
@@ -83,8 +84,13 @@ class Policy(NamedTuple):
         return NONE
 
 
-def new_policy(offers: Offers, sparse: bool = False, n_expected: int | None = None, seed: int = 0) -> Policy:
-    """A uniform start that reveals every offer a number of times; ``sparse`` where attributes are to be selected."""
+def new_policy(
+    offers: Offers, sparse: bool = False, n_expected: int | None = None, seed: int = 0, by_spread: bool = False
+) -> Policy:
+    """A uniform start that reveals every offer a number of times; ``sparse`` where attributes are to be selected.
+
+    ``by_spread`` where the spread of attributes tells something before their weights do: the uniform start is short.
+    """
     panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
     per_row = panels.design.inclusion.sum()
     if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
@@ -93,7 +99,8 @@ def new_policy(offers: Offers, sparse: bool = False, n_expected: int | None = No
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
             panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
             per_row = panels.design.inclusion.sum()
-    rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(UNIFORM_REVEALS * len(offers.cost) / per_row - 1e-9)))
+    reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
+    rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
     if n_expected is not None:
         rows = min(rows, max(int(n_expected * UNIFORM_PART), 1))
     return Policy(

@@ -31,3 +31,5 @@ FIXED_ROWS, FIRST_SHARE, LEAST_SHARE, LARGEST_SHARE = 60, 0.5, 0.1, 0.9
 LEAST_OWN_SHARE = 0.001
 # The fewest rows from which a fixed set of attributes is selected.
 LEAST_ROWS_FOR_FIXED_SET = 32
+# How often every attribute is revealed, on average, before its spread decides, where attributes share a unit.
+REVEALS_FOR_SPREAD = 3

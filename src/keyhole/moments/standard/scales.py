@@ -45,13 +45,25 @@ class Scales(NamedTuple):
 
 
 def scales_of(
-    values: Values, cells: Cells, labels: np.ndarray, d: int, least_observations: float = LEAST_OBSERVATIONS
+    values: Values,
+    cells: Cells,
+    labels: np.ndarray,
+    d: int,
+    common_unit: bool = False,
+    least_observations: float = LEAST_OBSERVATIONS,
 ) -> Scales:
-    """Scales of d columns from the cells of columns that ``values`` made, and of labels, which have a row per example."""
+    """Scales of d columns from the cells of columns that ``values`` made, and of labels, which have a row per example.
+
+    With a ``common_unit`` every column has the root mean square of the standard deviations of all as its scale: one that
+    varies little then stays small, and counts little.
+    """
     summary = summarised(cells.attributes, cells.values, d)
     observations = effective_observations(cells, summary, d)
     caution = 1.0 + SCALE_CAUTION / np.maximum(observations, least_observations)
-    scale = np.where(observations >= least_observations, summary.deviation * caution, 0.0)
+    deviation = summary.deviation
+    if common_unit:
+        deviation = np.where(deviation > 0, np.sqrt(np.mean(deviation[summary.times > 0] ** 2)), 0.0)
+    scale = np.where(observations >= least_observations, deviation * caution, 0.0)
     return with_labels(values, summary.mean, scale, labels)
 
 
