@@ -84,6 +84,8 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
     variance = float(np.var(data.labels[:, 0]))
     if n < LEAST_ROWS_FOR_RISK:
         return _not_estimable(variance, f"There are {n} examples, and at least {LEAST_ROWS_FOR_RISK} are needed.")
+    if not solution.family.learns:
+        return _of_mean_label(data.labels[:, 0], variance)
     pairs = None if data.complete else pairs_of_columns(data)
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
     if pairs is not None and data.policy is not None:
@@ -139,6 +141,14 @@ def interval_of(found: FoldLosses, designs: np.ndarray, label_variance: float, r
         label_variance=label_variance,
         remark=remark,
     )
+
+
+def _of_mean_label(labels: np.ndarray, variance: float) -> RiskInterval:
+    """Of predicting the mean of the other labels, which no cell is needed for."""
+    n = len(labels)
+    losses = ((labels - labels.mean()) * n / (n - 1)) ** 2
+    one_fold = FoldLosses(losses[None], np.zeros((1, n)), np.full(n, 1.0 / n))
+    return interval_of(one_fold, np.zeros(n, dtype=np.int64), variance)
 
 
 def _not_estimable(label_variance: float, why: str) -> RiskInterval:
