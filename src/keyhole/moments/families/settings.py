@@ -49,8 +49,8 @@ PRIOR_ROWS = 1000.0
 EIGENVALUE_FLOOR = 0.5
 # The most attributes that the lasso keeps.
 MAX_LASSO = 100
-# The fewest complete rows for each weight of a panel, and for its intercept.
-LEAST_ROWS_PER_WEIGHT = 3
+# The fewest complete rows for each weight of a panel, and for its intercept, and the least share of all rows.
+LEAST_ROWS_PER_WEIGHT, LEAST_SHARE_OF_ROWS = 3, 0.05
 
 # Sparse.
 # An attribute is not selected where less than this share of its variance is left unexplained by those before it.
