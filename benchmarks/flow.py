@@ -22,8 +22,8 @@ LEFT = (
 RIGHT = (
     ("predict, explain", "from any subset; purchases,", "errors, intervals, summary"),
     ("solution", "joint moments of attributes", "and label; coefficients"),
-    ("selection", "families are compared by", "errors on held-out rows"),
-    ("standardise", "means and scales from", "revealed cells alone"),
+    ("average", "of families, by what", "held-out rows support"),
+    ("values", "maps and scales of columns,", "from revealed cells alone"),
 )
 COLOURS = "#e8eef4", "#f4ece2"  # revealing, solving
 STYLE = (
@@ -77,7 +77,7 @@ def drawing() -> str:
             (left_of(1) - 2, from_solution), (between, from_solution), (between, to_policy), (right_edge + 2, to_policy)
         )
     )
-    title = "<title>ask, reveal and keep cells; standardise, select a family, solve; predict and explain</title>"
+    title = "<title>ask, reveal and keep cells; learn values, average families, solve; predict and explain</title>"
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">\n'
