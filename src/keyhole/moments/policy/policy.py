@@ -9,7 +9,7 @@ rows are mostly noise: the uniform start lasts until every attribute was reveale
 sparse predictor needs to know more than that before it selects attributes: it begins when the number of rows has
 doubled once more.
 
-Where the number of examples is known beforehand, the uniform start takes at most a third of them, and where they cannot
+Where the number of examples is known beforehand, the uniform start takes at most three eighths of them, and where they cannot
 show every offer ``LEAST_REVEALS`` times, a random part of the offers is asked for, and the others never: a little about
 everything is nothing.
 
