@@ -40,6 +40,8 @@ class Baseline(StreamingLearner):
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
+    n_expected : int or None, default=None
+        The number of examples that will come. Where it is given, ``radius="auto"`` is 1.0; nothing else follows it.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -128,6 +130,7 @@ class Baseline(StreamingLearner):
         *,
         psd: bool = True,
         scaling: str = "running",
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -135,6 +138,7 @@ class Baseline(StreamingLearner):
         self.radius = radius
         self.psd = psd
         self.scaling = scaling
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 

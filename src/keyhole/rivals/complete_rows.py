@@ -31,6 +31,9 @@ class CompleteRows(Collector):
         'deviation' divides each attribute by its standard deviation (guarded for attributes that are almost always
         constant), so that units do not matter. 'none' takes attributes as they are, which is better where they share a
         unit, as pixels do.
+    n_expected : int or None, default=None
+        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
+        learners can be made in the same way.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -95,12 +98,14 @@ class CompleteRows(Collector):
         alphas: Any = None,
         *,
         scaling: str = "deviation",
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
         self.budget = budget
         self.alphas = alphas
         self.scaling = scaling
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 

@@ -34,6 +34,9 @@ class ImputeThenRidge(UniformCollector):
     n_nearest_features : int, default=100
         The most attributes that another is predicted from, drawn in proportion to their correlation with it. With more
         attributes than that, the label is left out of the imputation; see the Notes.
+    n_expected : int or None, default=None
+        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
+        learners can be made in the same way.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -100,6 +103,7 @@ class ImputeThenRidge(UniformCollector):
         alphas: Any = None,
         turns: int = 10,
         n_nearest_features: int = 100,
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -108,6 +112,7 @@ class ImputeThenRidge(UniformCollector):
         self.alphas = alphas
         self.turns = turns
         self.n_nearest_features = n_nearest_features
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 

@@ -59,6 +59,9 @@ class Dantzig(SparseLearner):
         there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
+    n_expected : int or None, default=None
+        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
+        learners can be made in the same way.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -154,6 +157,7 @@ class Dantzig(SparseLearner):
         scaling: str = "running",
         shrink_to_mean: bool = True,
         curve_points: int = 64,
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -165,6 +169,7 @@ class Dantzig(SparseLearner):
         self.scaling = scaling
         self.shrink_to_mean = shrink_to_mean
         self.curve_points = curve_points
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 

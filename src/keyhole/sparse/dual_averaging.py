@@ -44,6 +44,9 @@ class DualAveraging(SparseLearner):
         there is no mean label, and nothing is shrunk.
     curve_points : int, default=64
         The most points of ``learning_curve_``, at least 2.
+    n_expected : int or None, default=None
+        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
+        learners can be made in the same way.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -140,6 +143,7 @@ class DualAveraging(SparseLearner):
         scaling: str = "running",
         shrink_to_mean: bool = True,
         curve_points: int = 64,
+        n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -151,6 +155,7 @@ class DualAveraging(SparseLearner):
         self.scaling = scaling
         self.shrink_to_mean = shrink_to_mean
         self.curve_points = curve_points
+        self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
 
