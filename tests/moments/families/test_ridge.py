@@ -17,7 +17,7 @@ from moments.conftest import complete_rows, correlated, training, with_holes
 @pytest.mark.parametrize("budget", [None, 10])
 def test_with_every_cell_it_is_ridge(budget):
     X, y = load_diabetes(return_X_y=True)
-    learner = kh.KeyholeRegressor(budget, random_state=0).fit(X, y)
+    learner = kh.KeyholeRegressor(budget, values="raw", random_state=0).fit(X, y)
     assert learner.family_ == "ridge"
     tables = [(X - X.mean(axis=0)) / scale for scale in (X.std(axis=0), of_columns(X).scale())]
     ridges = [RidgeCV(np.logspace(-3, 6, 28)).fit(table, y) for table in tables]
