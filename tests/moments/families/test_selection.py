@@ -1,4 +1,4 @@
-"""The selection: settled families, starts, the average of a start with alternatives, and when the mean label is kept."""
+"""Settled families, starts, the average of a start with alternatives, and where the mean label is kept."""
 
 import warnings
 

@@ -93,7 +93,7 @@ def slow_shares(X, y, allowed):
 
 
 def test_shares_are_posterior_probabilities():
-    X, y = long_tails(90)
+    X, y = long_tails(80)
     X = with_holes(X, 3)
     X[10:, 0] = np.nan  # it has few cells
     allowed = np.array([ALL, ALL, [True, False, False, True], ALL])
