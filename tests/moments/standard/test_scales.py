@@ -66,3 +66,25 @@ def test_before_the_first_example_nothing_is_used():
     assert isinstance(scales, Scales)
     assert scales.used.tolist() == []
     assert scales.label_scale.tolist() == [0.0, 0.0]
+
+
+def test_with_a_common_unit_every_column_has_one_scale():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(400, 4)) * [1.0, 2.0, 5.0, 0.0], rng.normal(size=400)
+    scales = scales_of(RAW, cells_of(X, y), y[:, None], 4, common_unit=True)
+    own = scales_of(RAW, cells_of(X, y), y[:, None], 4)
+    # The root mean square of the standard deviations, with the caution of each.
+    common = np.sqrt(np.mean(X.var(axis=0)))
+    np.testing.assert_allclose(scales.scale[:3], common * own.scale[:3] / X.std(axis=0)[:3])
+    assert scales.scale[3] == 0.0  # what never varies takes no part in any unit
+    np.testing.assert_array_equal(scales.mean, own.mean)
+
+
+def test_predictions_are_held_within_the_labels_seen():
+    y = np.array([3.0, -1.0, 5.0])
+    scales = scales_of(RAW, cells_of(np.ones((3, 1)), y), y[:, None], 1)
+    assert (scales.label_low.tolist(), scales.label_high.tolist()) == ([-1.0], [5.0])
+    held = scales.held(np.array([-7.0, 0.5, 9.0, np.nan, np.inf]))
+    np.testing.assert_array_equal(held, [-1.0, 0.5, 5.0, np.nan, np.inf])  # what is not finite is for the caller
+    free = Scales(np.zeros(1), np.ones(1), np.zeros(1), np.ones(1))
+    np.testing.assert_array_equal(free.held(np.array([-1e9, 1e9])), [-1e9, 1e9])
