@@ -91,3 +91,68 @@ def test_without_all_attributes_nothing_is_drawn(panels):
     with pytest.raises(ValueError, match="attribute 2 is never revealed"):
         nothing.joint(np.array([2]))
     np.testing.assert_array_equal(panels.without(MEMBERS).draw(new_generator(0))[0], ALWAYS)
+
+
+@pytest.fixture(params=[(np.array([0, 1]), 0.3), (np.array([1]), 0.6), (np.array([2, 1]), 0.9)])
+def mixed(request, panels):
+    """The same design, of which a share of the examples shows a fixed set of offers instead."""
+    together, share = request.param
+    return panels._replace(together=together, share=share)
+
+
+def inclusion_by_enumeration(panels):
+    """Of one and of two attributes, summed over all draws: the fixed set, and every subset that the design draws."""
+    draws = {offers: (1 - panels.share) * p for offers, p in every_draw(panels).items()}
+    fixed = tuple(sorted(panels.together.tolist()))
+    expected = np.zeros((7, 7))
+    for offers, probability in [*draws.items(), (fixed, panels.share)]:
+        shown = np.isin(np.arange(7), [*ALWAYS, *(i for offer in offers for i in OFFERS[offer])])
+        expected += probability * np.outer(shown, shown)
+    return expected
+
+
+def test_with_a_fixed_set_inclusion_probabilities_are_those_of_the_mixture(mixed):
+    expected = inclusion_by_enumeration(mixed)
+    some = np.array([3, 6, 0, 1, 4, 2, 5])
+    np.testing.assert_allclose(mixed.joint(some), expected[np.ix_(some, some)], atol=1e-12)
+    of_offers = [expected[offer[0], offer[0]] for offer in OFFERS]
+    np.testing.assert_allclose(mixed.inclusion, of_offers, atol=1e-12)
+
+
+def test_with_a_fixed_set_draws_have_these_frequencies(mixed):
+    rng, n = new_generator(5), 4000
+    shown = np.zeros((n, 7))
+    fixed = {i for offer in mixed.together for i in OFFERS[offer]} | set(ALWAYS.tolist())
+    exactly = 0
+    expected = inclusion_by_enumeration(mixed)
+    for row in shown:
+        attributes, probabilities = mixed.draw(rng)
+        row[attributes] = 1.0
+        exactly += set(attributes.tolist()) == fixed
+        np.testing.assert_allclose(probabilities, np.diag(expected)[attributes], atol=1e-12)
+    error = np.sqrt(np.maximum(expected * (1 - expected), 0.01) / n)
+    assert (np.abs(shown.T @ shown / n - expected) < 5 * error).all()
+    assert exactly >= (mixed.share - 0.05) * n
+
+
+def test_without_some_attributes_the_fixed_set_is_what_is_left_of_it(mixed):
+    rest = mixed.without(np.array([1]))
+    assert [rest.members[rest.first[o]] for o in rest.together] == [OFFERS[o][0] for o in mixed.together if o != 1]
+    assert rest.share == (mixed.share if set(mixed.together.tolist()) != {1} else 0.0)
+    if rest.share:
+        shown = {i for o in mixed.together if o != 1 for i in OFFERS[o]}
+        plain = rest._replace(share=0.0, together=rest.together[:0])
+        some = np.setdiff1d(np.arange(7), [1])
+        fixed = np.isin(some, [*shown, *ALWAYS])
+        expected = (1 - rest.share) * plain.joint(some) + rest.share * np.outer(fixed, fixed)
+        np.testing.assert_allclose(rest.joint(some), expected, atol=1e-12)
+
+
+def test_arrays_keep_the_fixed_set_and_those_of_earlier_versions_have_none(mixed):
+    again = Panels.from_arrays(mixed.arrays())
+    assert (again.together.tolist(), again.share) == (mixed.together.tolist(), mixed.share)
+    one, two = new_generator(1), new_generator(1)
+    for _ in range(50):
+        np.testing.assert_array_equal(mixed.draw(one)[0], again.draw(two)[0])
+    earlier = {name: part for name, part in mixed.arrays().items() if name not in ("together", "share")}
+    assert Panels.from_arrays(earlier).share == 0.0

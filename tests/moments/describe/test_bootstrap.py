@@ -5,6 +5,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.moments.describe.bootstrap import bootstrap_fits
+from keyhole.moments.families.averaging import refitted
 from keyhole.moments.families.registry import FAMILIES
 
 
@@ -20,14 +21,15 @@ def test_a_refit_to_all_rows_from_nothing_is_the_fit(budget):
     X, y = two_factors()
     learner = kh.KeyholeRegressor(budget, random_state=0).fit(X, y)
     solution = learner._solution()
-    again = solution.family.refit(solution, learner._training(), 60)
+    again = refitted(solution, learner._training(), 60)
     np.testing.assert_allclose(again.coef[0], learner.coef_, rtol=1e-9, atol=1e-12)
     assert again.intercept[0] == pytest.approx(learner.intercept_)
 
 
 def test_ridge_has_the_standard_errors_of_least_squares():
     X, y = two_factors(2000)
-    found = kh.KeyholeRegressor(random_state=0).fit(X, y).coef_interval(n_bootstrap=200, random_state=0)
+    learner = kh.KeyholeRegressor(values="raw", random_state=0).fit(X, y)
+    found = learner.coef_interval(n_bootstrap=200, random_state=0)
     Z = np.column_stack([np.ones(2000), X])
     left = y - Z @ np.linalg.lstsq(Z, y, rcond=None)[0]
     errors = np.sqrt(np.diag(np.linalg.inv(Z.T @ Z))[1:] * np.sum(left**2) / (2000 - 9))

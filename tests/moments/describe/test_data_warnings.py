@@ -91,13 +91,16 @@ def test_hard_tables(way, budget, fit_intercept, hard, message, worst):
         assert learner.score(X, y) > worst
 
 
-def test_a_cell_that_nobody_had_costs_a_cell_and_not_the_example():
+def test_a_missing_cell_is_asked_for_and_not_paid_for_and_the_example_is_kept():
     X, y = with_holes(*correlated(200))
     with pytest.warns(UserWarning, match="no cell was revealed of 'x4'"):
         learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     assert learner.n_skipped_ == 0
     assert learner.observed_.n_examples == learner.cells_.n_examples == 200
-    assert learner.observed_.per_attribute[4] == np.sum(learner.cells_.missing_attributes == 4) > 0
+    missing = np.sum(learner.cells_.missing_attributes == 4)
+    assert missing == len(learner.cells_.missing_attributes) > 0
+    assert learner.observed_.per_attribute[4] == 0
+    assert learner.observed_.cost == len(learner.cells_.values) == 4 * 200 - missing
 
 
 @WAYS

@@ -1,6 +1,7 @@
 """The error against the number of revealed cells."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import keyhole as kh
@@ -36,9 +37,11 @@ def test_the_error_by_held_out_rows_uses_their_revealed_cells_alone(named_learne
     for t in (0, 17, 599):
         mine = cells.rows == t
         S = cells.attributes[mine]
-        z = (cells.values[mine] - scales.mean[S]) / scales.scale[S] - joint.mean[S]
+        values = scales.values.mapped(S, cells.values[mine])
+        z = (values - scales.mean[S]) / scales.scale[S] - joint.mean[S]
         expected = joint.label_mean[0] + cross[S] @ np.linalg.inv(covariance[np.ix_(S, S)]) @ z
-        assert predicted[t] == pytest.approx(scales.label_mean[0] + scales.label_scale[0] * expected)
+        label = scales.label_mean[0] + scales.label_scale[0] * expected
+        assert predicted[t] == pytest.approx(np.clip(label, cells.labels.min(), cells.labels.max()))
 
 
 def test_what_is_missing_for_a_curve_is_told(named_learner):
@@ -51,3 +54,27 @@ def test_what_is_missing_for_a_curve_is_told(named_learner):
         few = kh.KeyholeRegressor(4, random_state=0).fit(X[:5], y[:5])
     with pytest.raises(ValueError, match="5 examples: a learning curve needs at least 16 to fit to"):
         few.plot_risk()
+
+
+def test_choices_of_held_out_rows_are_predicted_from_too():
+    rng = np.random.default_rng(0)
+    colour, size = rng.integers(3, size=300), rng.normal(size=(300, 3))
+    y = np.array([-2.0, 0.0, 2.0])[colour] + size[:, 0] + 0.1 * rng.normal(size=300)
+    X = pd.DataFrame(size, columns=["a", "b", "c"])
+    X.insert(1, "colour", pd.Categorical.from_codes(colour, ["red", "green", "blue"]))
+    learner = kh.KeyholeRegressor(3, random_state=0).fit(X, y)
+    solution, cells = learner._solution(), learner.cells_
+    predicted = predict_from_revealed(solution, cells)
+    joint, scales = solution.joint, solution.scales
+    columns = scales.values.of_cells(cells)
+    for t in (0, 150, 299):
+        mine = columns.rows == t
+        S = columns.attributes[mine]
+        inside = scales.scale[S] > 0
+        S, values = S[inside], columns.values[mine][inside]
+        z = (values - scales.mean[S]) / scales.scale[S] - joint.mean[S]
+        label = joint.label_mean[0] + joint.cross_covariance(S)[:, 0] @ np.linalg.solve(joint.covariance(S), z)
+        expected = scales.label_mean[0] + scales.label_scale[0] * label
+        assert predicted[t] == pytest.approx(np.clip(expected, y.min(), y.max()))
+    assert np.mean((predicted - y) ** 2) < 0.5 * y.var()
+    assert learning_curve(learner._training(), learner._refine).error[-1] < 0.7 * y.var()

@@ -8,7 +8,6 @@ from sklearn.exceptions import NotFittedError
 import keyhole as kh
 from keyhole.moments.describe.learning_curve import LearningCurve
 from keyhole.moments.describe.plots import plot_learning_curve
-from moments.conftest import NAMES
 
 
 def test_bars_of_weights(named_learner):
@@ -18,7 +17,8 @@ def test_bars_of_weights(named_learner):
     np.testing.assert_allclose(np.sort(widths), np.sort(named_learner.coef_ * scale))
     assert np.abs(widths[-1]) == max(np.abs(widths))
     names = [label.get_text() for label in axes.get_yticklabels()]
-    assert names[-1] == NAMES[int(np.argmax(np.abs(named_learner.coef_ * scale)))]
+    columns = named_learner.get_feature_names_out()
+    assert names[-1] == columns[int(np.argmax(np.abs(named_learner.coef_ * scale)))]
 
 
 def test_images_of_pixels(named_learner):

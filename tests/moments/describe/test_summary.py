@@ -23,10 +23,10 @@ def test_the_summary_follows_the_learner(named_learner):
     assert f"for the first {learner.policy_.starts[1]} examples" in words
     assert f"renewed {len(learner.policy_.starts) - 1} times" in words
     assert f"smallest: {learner.policy_.designs[-1].design.inclusion.min():.3f}" in words
-    largest = int(np.argmax(np.abs(learner.coef_) * learner._solution().scales.scale))
-    lines = words.splitlines()
-    first = lines[lines.index(COEFFICIENTS) + 1].split()
-    assert first[:3] == ["test", str(largest), f"{learner.coef_[largest]:+.3g};"]
+    largest = int(np.argmax(np.abs(learner.coef_) * learner._deviations()))
+    lines, name = words.splitlines(), learner.get_feature_names_out()[largest]
+    first = lines[lines.index(COEFFICIENTS) + 1].split(";")[0]
+    assert first.split() == [*name.split(), f"{learner.coef_[largest]:+.3g}"]
     assert "Data warnings" not in words
 
 
@@ -65,9 +65,10 @@ def test_the_summary_of_other_ways_to_learn():
     words = str(moments.summary())
     assert "moments of 600 rows were given" in words
     assert "Policy" not in words
+    beginning = kh.KeyholeRegressor(4, random_state=0).partial_fit(X[:5], y[:5])
     with pytest.warns(UserWarning, match="5 examples for 12 attributes"):
-        beginning = kh.KeyholeRegressor(4, random_state=0).fit(X[:5], y[:5])
-    assert "for all 5 examples so far; by weight from example" in str(beginning.summary())
+        words = str(beginning.summary())
+    assert "for all 5 examples so far; by weight from example 36 on" in words
 
 
 def test_the_summary_shows_the_errors_that_a_learner_can_estimate(named_learner):
@@ -109,11 +110,12 @@ def test_what_was_revealed_says_which_attributes_have_no_coefficient_and_how_man
 
 def test_coefficients_are_listed_by_their_size_in_standard_deviations():
     coef, scale = np.array([[1.0, 0.0, -0.5, 100.0]]), np.array([1.0, 1.0, 4.0, 0.001])
-    lines = coefficient_lines(coef, scale, PlainAttributes(4), np.array([2.0]))
+    names = ["x0", "x1", "x2", "x3"]
+    lines = coefficient_lines(coef, scale, names, np.array([2.0]))
     assert [name for name, _ in lines] == ["x2", "x0", "x3"]
     assert lines[0][1] == "-0.5; -1"
-    assert coefficient_lines(0 * coef, scale, PlainAttributes(4), np.ones(1)) == [("all", "0")]
-    two = coefficient_lines(np.vstack([coef, coef]), scale, PlainAttributes(4), np.ones(2))
+    assert coefficient_lines(0 * coef, scale, names, np.ones(1)) == [("all", "0")]
+    two = coefficient_lines(np.vstack([coef, coef]), scale, names, np.ones(2))
     assert two[0] == ("x2", "-0.5 -0.5; -2 -2")
 
 

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from keyhole.moments.factors.blocks import blocks_of
-from keyhole.moments.factors.e_step import Parameters, Sums, add_to_columns, moments_of_rows
+from keyhole.moments.factors.e_step import (
+    Parameters,
+    Sums,
+    add_to_columns,
+    moments_of_long_row,
+    moments_of_rows,
+    moments_of_short_row,
+)
 from keyhole.moments.factors.m_step import labels_as_prior
 from moments.conftest import random_rows, textbook_moments
 
@@ -64,3 +71,26 @@ def test_sums_of_a_column_are_those_over_its_cells():
         np.testing.assert_allclose(sums.products[i], P[row].sum(axis=0), rtol=1e-11, atol=1e-12)
         np.testing.assert_allclose(sums.cross[i], cells.values[mine] @ h[row], rtol=1e-11, atol=1e-12)
         np.testing.assert_allclose(sums.factors[i], h[row].sum(axis=0), rtol=1e-11, atol=1e-12)
+
+
+@pytest.mark.parametrize(("k", "r"), [(3, 4), (3, 9), (8, 5)])
+def test_sums_do_not_depend_on_where_arrays_lie_in_memory(k, r):
+    """Results are the same to the last digit when the arrays that are written lie close behind those that are read."""
+    rng = np.random.default_rng(0)
+    W, z, noise = rng.normal(size=(k, r)), rng.normal(size=k), rng.uniform(0.5, 1.0, size=k)
+    found = set()
+    for gap in range(0, 40, 2):
+        room, at = np.zeros(4000), 0
+        parts = []
+        for size in (k * r, r, (k + 3) * r, r, r, r * (r + 1) // 2):
+            parts.append(room[at : at + size])
+            at += size + gap
+        rotated, h, V = parts[0].reshape(k, r), parts[1], parts[2].reshape(k + 3, r)
+        rotated[:], h[:] = W, 0.1
+        now = Parameters(np.zeros(k), noise, rotated, np.zeros(1), np.zeros((1, r)))
+        if k <= r:
+            moments_of_short_row(np.arange(k), z, now, np.empty((k, k)), V, np.empty(k), h, parts[5])
+        else:
+            moments_of_long_row(np.arange(k), z, now, V, parts[3], parts[4], h, parts[5])
+        found.add((h.tobytes(), parts[5].tobytes()))
+    assert len(found) == 1

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.moments.families.diagonal import Diagonal, diagonal_scales, diagonal_weights, sweep
+from keyhole.moments.families.diagonal import Diagonal, diagonal_weights, sweep
+from keyhole.moments.families.registry import FAMILIES
 from keyhole.moments.families.settings import LEAST_NOISE
 from keyhole.moments.standard.rows import standardised_rows
-from moments.conftest import complete_rows, random_rows, training, with_holes
+from moments.conftest import complete_rows, correlated, random_rows, training, with_holes
 
 
 def test_independent_attributes_get_the_diagonal():
@@ -69,15 +70,22 @@ def test_moments_have_no_covariance_between_attributes():
     np.testing.assert_array_equal(covariance, np.diag(np.diag(covariance)))
 
 
-def test_an_attribute_that_varies_at_all_takes_part():
-    X = np.zeros((100, 3))
-    X[0, 1] = X[:50, 2] = 1.0
+def test_an_attribute_takes_part_when_its_spread_rests_on_three_observations():
+    X = np.zeros((100, 4))
+    X[0, 1] = X[:50, 2] = X[:4, 3] = 1.0
     data = training(X, np.arange(100.0))
-    assert diagonal_scales(data).used.tolist() == [1, 2]
+    assert data.scales().used.tolist() == [2, 3]
     solution = Diagonal().fit(data, 60)
-    assert np.flatnonzero(solution.coef[0]).tolist() == [1, 2]
-    np.testing.assert_allclose(solution.usefulness, diagonal_usefulness(data))
+    assert np.flatnonzero(solution.coef[0]).tolist() == [2, 3]
+    found = diagonal_weights(standardised_rows(data.cells, data.labels, data.scales()))
+    np.testing.assert_allclose(solution.usefulness, found.usefulness)
 
 
-def diagonal_usefulness(data):
-    return diagonal_weights(standardised_rows(data.cells, data.labels, diagonal_scales(data))).usefulness
+def test_derived_from_a_start_it_is_the_same_in_the_scales_of_the_start():
+    X, y = correlated(300)
+    data = training(with_holes(X, 5), y)
+    start, alone = FAMILIES["factors"].fit(data, 30), Diagonal().fit(data, 30)
+    derived = Diagonal().derived(start, standardised_rows(data.cells, data.labels, start.scales))
+    np.testing.assert_allclose(derived.coef, alone.coef, rtol=1e-10)
+    np.testing.assert_allclose(derived.intercept, alone.intercept, rtol=1e-10)
+    assert (derived.family.name, derived.start, derived.scales) == ("diagonal", start, start.scales)

@@ -53,7 +53,7 @@ def test_a_column_of_ones_is_an_intercept_of_ones_own(budget):
     with_ones = np.column_stack([X, np.ones(len(y))])
     learner = kh.KeyholeRegressor(budget, fit_intercept=False, random_state=0).fit(with_ones, y)
     with pytest.warns(UserWarning, match="the same value in 'x8': the coefficient is 0"):
-        usual = kh.KeyholeRegressor(budget, random_state=0).fit(with_ones, y)
+        usual = kh.KeyholeRegressor(budget, values="raw", random_state=0).fit(with_ones, y)
     assert usual.coef_[-1] == 0.0
     assert learner.coef_[-1] == pytest.approx(usual.intercept_, rel=0.1)
     np.testing.assert_allclose(learner.predict(with_ones), usual.predict(with_ones), atol=0.1 * y.std())

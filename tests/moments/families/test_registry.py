@@ -20,9 +20,13 @@ def test_every_family_is_registered_under_its_name():
 def test_every_family_has_a_role_and_the_selection_has_what_it_needs():
     assert [family.name for family in families_with(Role.START)] == ["factors", "diagonal"]
     assert [family.name for family in families_with(Role.SETTLED)] == ["ridge", "mean"]
-    assert {"pairwise", "lasso", "descent"} <= {family.name for family in families_with(Role.ALTERNATIVE)}
+    assert [family.name for family in families_with(Role.ALTERNATIVE)] == ["pairwise", "lasso", "panel"]
     assert [family.name for family in families_with(Role.SPARSE)] == ["sparse"]
     assert sum(len(families_with(role)) for role in Role) == len(FAMILIES)
+    averaged = [family.name for family in FAMILIES.values() if family.can_be_averaged]
+    assert averaged == ["diagonal", "pairwise", "lasso", "panel"]
+    assert [family.name for family in FAMILIES.values() if not family.learns] == ["mean"]
+    assert [family.name for family in FAMILIES.values() if family.shows_fixed_set] == ["panel"]
 
 
 def compared_names(path):

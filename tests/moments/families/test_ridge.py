@@ -17,7 +17,7 @@ from moments.conftest import complete_rows, correlated, training, with_holes
 @pytest.mark.parametrize("budget", [None, 10])
 def test_with_every_cell_it_is_ridge(budget):
     X, y = load_diabetes(return_X_y=True)
-    learner = kh.KeyholeRegressor(budget, random_state=0).fit(X, y)
+    learner = kh.KeyholeRegressor(budget, values="raw", random_state=0).fit(X, y)
     assert learner.family_ == "ridge"
     tables = [(X - X.mean(axis=0)) / scale for scale in (X.std(axis=0), of_columns(X).scale())]
     ridges = [RidgeCV(np.logspace(-3, 6, 28)).fit(table, y) for table in tables]
@@ -76,3 +76,26 @@ def test_moments_of_complete_rows_are_means_and_covariances():
     np.testing.assert_allclose(joint.covariance(np.arange(3)), np.cov(X.T, bias=True) + np.diag(penalty))
     np.testing.assert_allclose(joint.cross_covariance()[:, 0], np.cov(np.column_stack([X, label]).T, bias=True)[:3, 3])
     np.testing.assert_allclose(joint.label_variance(), [label.var()])
+
+
+def test_chosen_values_err_no_more_than_ridge_on_raw_values():
+    X, y = load_diabetes(return_X_y=True)
+    ratios = []
+    for seed in range(6):
+        order = np.random.default_rng(seed).permutation(len(y))
+        train, test = order[:300], order[300:]
+        errors = [
+            np.mean((kh.KeyholeRegressor(values=values).fit(X[train], y[train]).predict(X[test]) - y[test]) ** 2)
+            for values in ("auto", "raw")
+        ]
+        ratios.append(errors[0] / errors[1])
+    assert np.mean(ratios) < 1.01
+
+
+def test_raw_values_are_predicted_without_bounds_and_chosen_ones_within_the_labels_seen():
+    X, y = correlated(100)
+    raw = kh.KeyholeRegressor(values="raw").fit(X, y)
+    np.testing.assert_allclose(raw.predict(100 * X), 100 * X @ raw.coef_ + raw.intercept_)
+    held = kh.KeyholeRegressor().fit(X, y).predict(100 * X)
+    assert held.min() >= y.min()
+    assert held.max() <= y.max()

@@ -77,7 +77,7 @@ def test_moments_of_few_give_the_covariance_back_and_leave_others_out():
 @pytest.mark.parametrize(("budget", "sparsity"), [(3, 3), (6, 3), (2, 3)])
 def test_finds_the_few_and_spends_the_budget_on_them(budget, sparsity):
     X, y = few_that_matter()
-    learner = kh.KeyholeRegressor(budget, sparsity=sparsity, random_state=0).fit(X, y)
+    learner = kh.KeyholeRegressor(budget, sparsity=sparsity, values="raw", random_state=0).fit(X, y)
     assert np.flatnonzero(learner.coef_).tolist() == [3, 7, 11]
     assert learner.family_ == "sparse"
     assert learner.observed_.max_per_example == budget
@@ -112,10 +112,14 @@ def test_a_partial_table_is_taken_too():
 
 def test_with_every_cell_it_is_least_squares_on_the_chosen():
     X, y = few_that_matter(500)
-    learner = kh.KeyholeRegressor(20, sparsity=3, random_state=0).fit(X, y)
+    learner = kh.KeyholeRegressor(20, sparsity=3, values="raw", random_state=0).fit(X, y)
     design = np.column_stack([np.ones(500), X[:, [3, 7, 11]]])
     expected = np.linalg.lstsq(design, y, rcond=None)[0]
-    np.testing.assert_allclose(learner.coef_[[3, 7, 11]], expected[1:], rtol=0.01)
+    assert learner.family_ == "sparse"
+    assert np.flatnonzero(learner.coef_).tolist() == [3, 7, 11]
+    ((_, weight),) = learner._solution().members  # it is shrunk toward the mean label, here by a few percent
+    assert 0.9 < weight <= 1.0
+    np.testing.assert_allclose(learner.coef_[[3, 7, 11]], weight * expected[1:], rtol=0.01)
 
 
 @pytest.mark.parametrize(("budget", "sparsity"), [(1, 1), (1, 2), (1, 9), (3, 9), (3, 10), (3, 25), (9, 10)])

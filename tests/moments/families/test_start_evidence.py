@@ -38,7 +38,7 @@ def test_the_family_that_made_the_data_is_supported(shared):
     X = rng.normal(size=(600, 8)) + shared * rng.normal(size=(600, 1))
     label = X.mean(axis=1)
     rows = complete_rows(X / X.std(axis=0), label / label.std())
-    evidence = compare(rows, rows, squared_correlations(rows), 4, 30, 0)
+    evidence = compare(rows, squared_correlations(rows), 4, 30, 0)
     assert evidence.supports_diagonal is not shared
     assert evidence.attributes_covary is shared
     assert evidence.may_be_uncorrelated is not shared

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...observe.cells import Cells
-from ..families.selection import select_start
+from ..families.selection import select
 from ..settings import MAX_ITERATIONS
 from ..solution import Solution, Training
 from .settings import HELD_OUT_EVERY, LEAST_ROWS_FITTED
@@ -51,7 +51,7 @@ def learning_curve(
     found = []
     for size in sizes:
         part = data.where(np.isin(order, train[:size]))._replace(sparsity=None)
-        solution = refine(select_start(part, MAX_ITERATIONS), part)
+        solution = refine(select(part, MAX_ITERATIONS, alternatives=True).solution, part)
         if test is None:
             predicted = predict_from_revealed(solution, data.as_revealed.rows_of(held_out))
         else:
@@ -65,8 +65,9 @@ def learning_curve(
 
 def predict_from_revealed(solution: Solution, cells: Cells) -> np.ndarray:
     """Each row's label, predicted from the cells that it revealed."""
-    joint, scales, start = solution.joint, solution.scales, cells.row_starts
+    joint, scales = solution.joint, solution.scales
     cells = scales.values.of_cells(cells)
+    start = cells.row_starts
     predicted = np.full(cells.n_examples, joint.label_mean[0])
     for t in range(cells.n_examples):
         places = np.arange(start[t], start[t + 1])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from ..solution import Solution, Training
+from ..solution import Solution, Training, not_kept
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows, standardised_rows
 from .family import Family, Role
@@ -39,7 +39,7 @@ class Alternative(Family):
         # Of weights that are found again from covariances, those that were 0 are rounding errors.
         size = np.abs(derived.coef * start.scales.scale)
         coef = np.where(size > ROUNDING * size.max(), derived.coef, 0.0)
-        return derived._replace(coef=coef, family=self, start=start)
+        return derived._replace(coef=coef, family=self, start=start, candidates=not_kept(start.candidates))
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
         assert like.start is not None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ..solution import Solution, Training, candidate, solution_of
+from ..solution import Solution, Training, candidate, not_kept, solution_of
 from ..standard.joint import JointMoments, uncorrelated
 from ..standard.rows import Rows, standardised_rows
 from .family import Family, Role
@@ -35,9 +35,8 @@ class Diagonal(Family):
         return solution._replace(usefulness=found.usefulness)
 
     def derived(self, start: Solution, rows: Rows) -> Solution:
-        return start.with_moments(diagonal_weights(rows).joint_moments(), start.scales)._replace(
-            family=self, start=start
-        )
+        derived = start.with_moments(diagonal_weights(rows).joint_moments(), start.scales)
+        return derived._replace(family=self, start=start, candidates=not_kept(start.candidates))
 
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
         scales = data.scales()

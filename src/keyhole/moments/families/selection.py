@@ -1,6 +1,7 @@
 """The selection of a family, and the average of several.
 
-1. A settled family that applies is kept: ridge where every cell was revealed, the mean where nothing varies.
+1. A settled family that applies is kept: ridge where every cell was revealed, the mean where nothing varies. (Ridge is
+   a start where predictions may need only a few attributes.)
 2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``).
 3. Where predictions may need only a few attributes, the sparse family selects them from the start, and is shrunk toward
    the mean label as far as held-out rows demand.
@@ -38,12 +39,12 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
     ``alternatives`` says whether they are tried, ``max_rows`` on how many rows at most the start is selected.
     """
     start = select_start(data, max_iterations, max_rows)
-    if start.family.role is not Role.START:
-        return Selected(start)
-    if data.sparsity is not None:
+    if data.sparsity is not None and start.coef.any():
         (sparse,) = families_with(Role.SPARSE)
         few = sparse.fit(data, max_iterations, start)
         return average(few, [], data, max_iterations)
+    if start.family.role is not Role.START:
+        return Selected(start)
     families: list[Family] = []
     if alternatives and data.n_rows >= LEAST_ROWS_FOR_ALTERNATIVES:
         families = [family for family in FAMILIES.values() if family is not start.family and _can_try(family, data)]

@@ -92,13 +92,13 @@ def new_policy(
     ``by_spread`` where the spread of attributes tells something before their weights do: the uniform start is short.
     """
     panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-    per_row = panels.design.inclusion.sum()
+    per_row = _offers_per_row(panels)
     if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
         affordable = max(int(LEAST_OFFERS * per_row), int(n_expected * per_row / REVEALS_OF_PART))
         if affordable < len(offers.cost):
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
             panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-            per_row = panels.design.inclusion.sum()
+            per_row = _offers_per_row(panels)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
     rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
     if n_expected is not None:
@@ -198,6 +198,11 @@ def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
         return cost_targets(strength, offers.cost, offers.limit, UNIFORM_SHARE, LARGEST_PROBABILITY)
     k, floor = int(offers.limit), UNIFORM_SHARE if strength.any() else 1.0
     return inclusion_targets(strength, k, floor, max(LARGEST_PROBABILITY, k / len(strength)))
+
+
+def _offers_per_row(panels: Panels) -> float:
+    """How many offers are drawn of an example, on average, without the rounding errors of a sum."""
+    return round(float(panels.design.inclusion.sum()), 6)
 
 
 def _panels(offers: Offers, targets: np.ndarray) -> Panels:

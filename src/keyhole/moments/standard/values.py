@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from ...observe.cells import Cells
+from ...observe.cells import Cells, of_columns, standardised
 from .complete_sets import most_frequent_set, ridge_by_leave_one_out
 from .knots import Knots, interpolated, knots_of, landmarks_of
 
@@ -42,8 +42,8 @@ class Values(NamedTuple):
     columns it has.
 
     An attribute without knots is taken as it is (raw), and without any heights all of them are. A choice has a column
-    for each of its values, which are numbered from 0: 1 where it has that value, and else 0. ``n_columns`` is empty where
-    every attribute has one.
+    for each of its values, which are numbered from 0: 1 where it has that value, and else 0. ``n_columns`` is empty
+    where every attribute has one.
     """
 
     knots: Knots
@@ -65,7 +65,7 @@ class Values(NamedTuple):
         return np.repeat(np.arange(len(self.n_columns)), self.n_columns) if self.has_choices else np.arange(d)
 
     def mapped(self, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Values of some attributes, one attribute for each value, as values of their columns; choices stay as they are."""
+        """Values of some attributes, one attribute for each, as values of their columns; choices stay as they are."""
         if len(self.heights) == 0:
             return values
         return interpolated(self.knots.first, self.knots.values, self.heights, attributes, values)
@@ -161,8 +161,8 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     errors = []
     for one in (found, linear):
         table = together.table(cells.rows, one.mapped(cells.attributes, cells.values))
-        spread = table.std(axis=0)
-        table = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+        summary = of_columns(table)
+        table = standardised(table, summary.mean, summary.deviation)
         labels = targets[together.rows] - targets[together.rows].mean(axis=0)
         errors.append(sum(ridge_by_leave_one_out(table, label)[1] for label in labels.T))
     return linear if errors[1] < CLEARLY * errors[0] else found
@@ -186,9 +186,10 @@ def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
     from_median = knots.values - median
     upper = high - median >= median - low
     from_edge = np.where(upper, knots.values - low, high - knots.values)
+    reach = np.maximum(high - median, median - low)  # the unit of what is winsorised, whose squares are finite then
     return np.stack(
         [
-            np.clip(knots.values, low, high),
+            (np.clip(knots.values, low, high) - median) / np.where(reach > 0, reach, 1.0),
             np.sign(from_median) * np.log1p(np.abs(from_median) / spread),
             np.where(upper, 1.0, -1.0) * np.log1p(np.maximum(from_edge, 0.0) / edge_spread),
             ndtri(knots.ranks),
