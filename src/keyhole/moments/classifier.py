@@ -349,7 +349,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         coef, scale = np.atleast_2d(self.coef_), self._deviations()
         heading = LOG_ODDS if len(coef) == 1 else f"{LOG_ODDS}; one number for each class"
-        return heading, coefficient_lines(coef, scale, self.get_feature_names_out(), np.ones(len(coef)))
+        return heading, coefficient_lines(coef, scale, self.get_feature_names_out().tolist(), np.ones(len(coef)))
 
     def _model(self) -> Discriminant:
         check_is_fitted(self, "observed_")

@@ -276,7 +276,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out(), ax, shape)
+        return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out().tolist(), ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
         """Plot the squared error against the number of revealed cells, by fits to the first examples.
@@ -326,7 +326,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         solution = self._solution()
-        spread = self._deviations(), self.get_feature_names_out(), solution.scales.label_scale
+        spread = self._deviations(), self.get_feature_names_out().tolist(), solution.scales.label_scale
         return COEFFICIENTS, coefficient_lines(solution.coef, *spread)
 
     def _predictor(self) -> tuple[np.ndarray, float]:

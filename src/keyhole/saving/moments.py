@@ -95,8 +95,13 @@ SCALES = Record(
         "label_low": Array("float64", "L"),
         "label_high": Array("float64", "L"),
     },
-    get=lambda scales: scales._asdict()
-    | {name: np.array(np.broadcast_to(getattr(scales, name), scales.label_mean.shape)) for name in ("label_low", "label_high")},
+    get=lambda scales: (
+        scales._asdict()
+        | {
+            name: np.array(np.broadcast_to(getattr(scales, name), scales.label_mean.shape))
+            for name in ("label_low", "label_high")
+        }
+    ),
     later=("values", "label_low", "label_high"),
 )
 JOINT = Record(
@@ -170,7 +175,9 @@ _PARTS: dict[str, Schema] = {
 }
 # A solution may be derived from a start, which is derived from nothing.
 _START = Record(lambda **parts: Solution(**parts), _PARTS)
-SOLUTION = Record(Solution, _PARTS | {"start": Optional(_START), "members": Members()}, own=("L", "D"), later=("members",))
+SOLUTION = Record(
+    Solution, _PARTS | {"start": Optional(_START), "members": Members()}, own=("L", "D"), later=("members",)
+)
 
 
 class Classes(Schema):

@@ -95,9 +95,7 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
 
-def _mean_label(
-    data: Training, max_iterations: int, start: Solution, families: list[Family], why: str
-) -> Solution:
+def _mean_label(data: Training, max_iterations: int, start: Solution, families: list[Family], why: str) -> Solution:
     """The mean label, with what was compared."""
     mean = _family_of_mean()
     found = [one | {"kept": False, "weight": 0.0} for one in start.candidates]

@@ -42,8 +42,8 @@ class Values(NamedTuple):
     columns it has.
 
     An attribute without knots is taken as it is (raw), and without any heights all of them are. A choice has a column
-    for each of its values, which are numbered from 0: 1 where it has that value, and else 0. ``n_columns`` is empty where
-    every attribute has one.
+    for each of its values, which are numbered from 0: 1 where it has that value, and else 0. ``n_columns`` is empty
+    where every attribute has one.
     """
 
     knots: Knots
@@ -65,7 +65,7 @@ class Values(NamedTuple):
         return np.repeat(np.arange(len(self.n_columns)), self.n_columns) if self.has_choices else np.arange(d)
 
     def mapped(self, attributes: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Values of some attributes, one attribute for each value, as values of their columns; choices stay as they are."""
+        """Values of some attributes, one attribute for each value, as values of columns; choices stay as they are."""
         if len(self.heights) == 0:
             return values
         return interpolated(self.knots.first, self.knots.values, self.heights, attributes, values)
@@ -124,7 +124,7 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     ``allowed``, (d, maps), says which maps an attribute may have; one that may have none is taken as it is.
     """
     d = len(allowed)
-    wanted = allowed.any(axis=1)
+    wanted: np.ndarray = np.any(allowed, axis=1)
     order = np.lexsort((cells.values, cells.attributes))
     order = order[wanted[cells.attributes[order]]]
     attributes, values, rows = cells.attributes[order], cells.values[order], cells.rows[order]
