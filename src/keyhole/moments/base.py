@@ -63,13 +63,16 @@ class MomentLearner(Learner):
 
     @property
     def family_(self) -> str:
-        """The name of the family that was selected."""
+        """The name of the family with the largest weight."""
         return self._solution().family.name
 
     @property
     def values_(self) -> dict[str, str]:
-        """What was made of the values of each attribute, by its name: "raw", "winsorised", "log", "log from the edge",
-        "rank", "averaged" where no map has most of the weight, or "choice"."""
+        """What was made of the values of each attribute, by its name.
+
+        "raw", "winsorised", "log", "log from the edge", "rank", "averaged" where no map has most of the weight, or
+        "choice".
+        """
         return {a.name: made for a, made in zip(self.attributes_, self._maps_in_words(), strict=True)}
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -95,7 +98,7 @@ class MomentLearner(Learner):
 
     @property
     def candidates_(self) -> list[dict[str, Any]]:
-        """The families that were compared, whether each was kept, and why."""
+        """The families that were compared, the weight of each, whether it was kept, and why."""
         return [dict(candidate) for candidate in self._solution().candidates]
 
     # Descriptions.
@@ -157,7 +160,7 @@ class MomentLearner(Learner):
     # Learning.
 
     def _begin(self, n_examples: int | None) -> None:
-        # The number of examples is not used, or fit, partial_fit and ask/tell would differ.
+        # Only expected_examples_ is used, so that fit, partial_fit and ask/tell agree for equal n_expected.
         name = type(self).__name__
         if self.sparsity is not None:
             check_whole(name, "sparsity", self.sparsity, 1)
