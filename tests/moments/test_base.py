@@ -168,7 +168,7 @@ def test_an_interrupted_renewal_leaves_the_learner_as_it_was(monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("keyhole.moments.base.select_start", interrupt)
+        patch.setattr("keyhole.moments.renewal.select_start", interrupt)
         with pytest.raises(KeyboardInterrupt):
             learner.ask()
     assert not learner.open_asks_
@@ -191,9 +191,10 @@ def told(learner, X, y, unavailable=lambda t: (), known=lambda t: None):
 
 
 @LEARNERS
-def test_what_was_told_beside_a_missing_value_is_learned_from(make):
+@pytest.mark.parametrize(("charged", "paid"), [(True, 1200), (False, 1050)])
+def test_what_was_told_beside_a_missing_value_is_learned_from(make, charged, paid):
     X, y = shared_factors(300)
-    learner = make(4, random_state=0).start(12)
+    learner = make(4, random_state=0).start([kh.Attribute(name, charged_when_missing=charged) for name in NAMES])
     for t in range(300):
         ask = learner.ask()
         values = [None if t % 2 and r == 0 else X[t, i] for r, i in enumerate(ask.attributes)]
@@ -201,7 +202,7 @@ def test_what_was_told_beside_a_missing_value_is_learned_from(make):
     assert (learner.n_skipped_, learner.cells_.n_examples) == (0, 300)
     assert len(learner.cells_.values) == 300 * 4 - 150
     assert len(learner.cells_.missing_rows) == 150
-    assert learner.observed_.distinct == 1200  # a missing cell was paid for
+    assert learner.observed_.cost == paid
     assert learner.score(X, y if make is kh.KeyholeRegressor else y > 0) > 0.7
 
 
