@@ -26,7 +26,7 @@ from ..honest.support import RowSupport, Support, joined, row_support, shows_all
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
 from .family import Family
-from .settings import CAUTION, LEAST_WEIGHT, PULL
+from .settings import CAUTION, DOUBT, DOUBT_OF_OTHERS, DOUBTED_ROWS, LEAST_WEIGHT, PULL, PULL_OF_OTHERS
 
 
 class CrossFit(NamedTuple):
@@ -85,12 +85,15 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
 def best_weights(support: Support) -> np.ndarray:
     """The weights that minimise the error; what they lack to 1 is the mean label's."""
     c, H = support.with_label, support.among
-    # A covariance that may well be 0 counts less: by half where it is one standard error.
-    c = c**3 / np.maximum(c**2 + support.error**2, 1e-300) - CAUTION * np.append(0.0, support.difference_error[1:])
+    # A covariance that may well be 0 counts less: the start's by half where it is one standard error.
+    others = np.arange(len(c)) > 0
+    doubt = np.where(others, DOUBT_OF_OTHERS, DOUBT) * (1.0 + DOUBTED_ROWS / support.n_rows) * support.error**2
+    c = c**3 / np.maximum(c**2 + doubt, 1e-300) - CAUTION * others * support.difference_error
     # The start alone, shrunk as it would be without the others.
     toward = np.zeros(len(c))
     toward[0] = np.clip(c[0] / H[0, 0], 0.0, 1.0) if H[0, 0] > 0 else 0.0
-    c, H = c + PULL * toward, H + PULL * np.eye(len(c))
+    pull = np.where(others & ~support.exact, PULL_OF_OTHERS, PULL)
+    c, H = c + pull * toward, H + np.diag(pull)
     best, least = np.zeros(len(c)), 0.0
     numbers = range(len(c))
     for some in chain.from_iterable(combinations(numbers, size) for size in range(1, len(c) + 1)):

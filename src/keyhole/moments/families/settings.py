@@ -10,8 +10,14 @@ STANDARD_ERRORS = 2.0
 # The standard errors of its difference from the start that an alternative pays in proportion to its weight, and the
 # least weight in an average.
 CAUTION, LEAST_WEIGHT = 0.5, 0.01
-# How strongly weights are drawn toward the start alone, in parts of the label's variance.
-PULL = 0.05
+# How much the squared standard error of a covariance with the label counts against its square, for the start and for
+# the others, of which the best may be so by luck.
+DOUBT, DOUBT_OF_OTHERS = 1.0, 2.0
+# Standard errors from few rows are too small: the doubt is larger by so many rows divided by their number.
+DOUBTED_ROWS = 50.0
+# How strongly weights are drawn toward the start alone, in parts of the label's variance: for the start and predictors
+# that complete rows assess, and for the others.
+PULL, PULL_OF_OTHERS = 0.02, 0.1
 # The fewest rows on which the two start families are compared, and those on which an alternative is.
 LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 80
 # The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.

@@ -28,14 +28,15 @@ class RowSupport(NamedTuple):
     """Of m predictors on n held-out rows, in parts of the label's variance.
 
     The products of label and prediction (m, n); the squares of predictions by the losses (m, n), NaN where no loss can
-    be estimated; the weights of rows (m, n); the model's covariances of the predictions of two predictors (m, m); and
-    whether the predictions of rows with weight are exact, since these rows show every attribute that the predictor uses
-    (m,).
+    be estimated; the weights of rows (m, n); the squares of the labels (n,); the model's covariances of the predictions
+    of two predictors (m, m); and whether the predictions of rows with weight are exact, since these rows show every
+    attribute that the predictor uses (m,).
     """
 
     products: np.ndarray
     squares: np.ndarray
     weights: np.ndarray
+    label_squares: np.ndarray
     expected: np.ndarray
     exact: np.ndarray
 
@@ -43,12 +44,14 @@ class RowSupport(NamedTuple):
 class Support(NamedTuple):
     """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
     (m, m), the standard errors of the covariances with the label (m,), and of how far each is from the first's, if that
-    is known better (m,)."""
+    is known better (m,); which were assessed on rows that show all they use (m,); and the number of rows."""
 
     with_label: np.ndarray
     among: np.ndarray
     error: np.ndarray
     difference_error: np.ndarray
+    exact: np.ndarray
+    n_rows: int
 
 
 def row_support(
@@ -71,7 +74,7 @@ def row_support(
     joint, scales = model
     m, n, L = len(coef), held_out.n_examples, labels.shape[1]
     products, squares, weights = np.zeros((3, m, n))
-    expected, total = np.zeros((m, m)), 0.0
+    expected, total, label_squares = np.zeros((m, m)), 0.0, np.zeros(n)
     low, high = np.broadcast_to(scales.label_low, L), np.broadcast_to(scales.label_high, L)
     covariance = joint.loadings, joint.noise
     for label in np.flatnonzero(scales.label_scale).tolist():
@@ -82,6 +85,7 @@ def row_support(
         if pairs is not None or complete:
             losses = held_out_losses(each, _with_labels(held_out, y), pairs)
         beyond = y - scales.label_mean[label]
+        label_squares += beyond**2
         for a, one in enumerate(each):
             if exact[a]:
                 added = np.bincount(held_out.rows, coef[a, label, held_out.attributes] * held_out.values, minlength=n)
@@ -100,29 +104,48 @@ def row_support(
     weights[~exact] /= np.maximum(weights[~exact].sum(axis=1, keepdims=True), 1e-300)
     for a in np.flatnonzero(exact).tolist():
         weights[a] = shows_all(np.any(coef[a], axis=0), held_out)
-    return RowSupport(products / total, squares / total, weights, expected / total, exact)
+    return RowSupport(
+        products=products / total,
+        squares=squares / total,
+        weights=weights,
+        label_squares=label_squares / total,
+        expected=expected / total,
+        exact=exact,
+    )
 
 
 def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
     """Of all rows, from those of each fold; the weight of a fold is its share of the rows."""
     m, n = len(parts[0].products), len(folds)
     products, squares, weights = np.zeros((3, m, n))
-    expected = np.zeros((m, m))
+    expected, label_squares = np.zeros((m, m)), np.zeros(n)
     for f, part in enumerate(parts):
         mine = folds == f
         products[:, mine], squares[:, mine] = part.products, part.squares
+        label_squares[mine] = part.label_squares
         weights[:, mine] = part.weights * np.where(part.exact, 1.0, mine.mean())[:, None]
         expected += part.expected * mine.mean()
     weights /= np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
-    return RowSupport(products, squares, weights, expected, parts[0].exact)
+    return RowSupport(
+        products=products,
+        squares=squares,
+        weights=weights,
+        label_squares=label_squares,
+        expected=expected,
+        exact=parts[0].exact,
+    )
 
 
 def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = None) -> Support:
     """From all rows, or from those that a mask keeps."""
-    products, squares, weights, expected, exact = rows
+    products, squares, weights, labels, expected, exact = rows
     if keep is not None:
         products, squares, weights, designs = products[:, keep], squares[:, keep], weights[:, keep], designs[keep]
-        weights = weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-300)
+        labels = labels[keep]
+    # In parts of the label's variance over the same rows, which takes the noise of that variance out of the ratio.
+    weights = weights / np.maximum((weights @ labels)[:, None], 1e-300)
+    with_label = np.sum(weights * products, axis=1)
+    beyond = products - with_label[:, None] * labels
     m = len(products)
     model = np.maximum(np.diag(expected), 0.0)
     variance = model.copy()
@@ -130,17 +153,21 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
         if np.isnan(squares[a]).any():
             continue
         observed = float(weights[a] @ squares[a])
-        error = standard_error_of_mean(squares[a], weights[a], designs)
+        error = standard_error_of_mean(squares[a] - observed * labels, weights[a], designs)
         variance[a] = observed if exact[a] else _combined(observed, error, model[a])
     ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
-    errors = np.array([standard_error_of_mean(products[a], weights[a], designs) for a in range(m)])
-    apart = [
-        standard_error_of_mean(products[a] - products[0], (weights[a] + weights[0]) / 2, designs) for a in range(m)
-    ]
-    with_label = np.sum(weights * products, axis=1)
+    errors = np.array([standard_error_of_mean(beyond[a], weights[a], designs) for a in range(m)])
+    apart = [standard_error_of_mean(beyond[a] - beyond[0], (weights[a] + weights[0]) / 2, designs) for a in range(m)]
     # What two predictors owe to the label they have in common; a model that is wrong about them claims less.
     least = np.outer(np.maximum(with_label, 0.0), np.maximum(with_label, 0.0))
-    return Support(with_label, np.maximum(expected * np.outer(ratio, ratio), least), errors, np.minimum(errors, apart))
+    return Support(
+        with_label=with_label,
+        among=np.maximum(expected * np.outer(ratio, ratio), least),
+        error=errors,
+        difference_error=np.minimum(errors, apart),
+        exact=exact,
+        n_rows=len(labels),
+    )
 
 
 def _combined(observed: float, error: float, model: float) -> float:
