@@ -11,8 +11,10 @@ attribute are tried, none of which depends on its unit:
 With r_t the correlation of map t with the label over the n cells of an attribute, the likelihood of a Gaussian label
 gains -n/2 log(1 - r_t^2), and the posterior probabilities of the maps follow from it. Their prior probabilities are
 those of the whole table, estimated on the way: an attribute with few cells takes the table's choice. The column of an
-attribute is the mean of its standardised maps, weighted by these probabilities, and standardised again. It is kept as
-up to ``MAX_KNOTS`` knots with heights in between which it is linear, and beyond which it is held at the edge.
+attribute is the mean of its standardised maps, weighted by these probabilities, with the mean and the standard
+deviation of the winsorised values: it has the unit of the attribute, so fits to other rows, with other maps, can be
+compared. It is kept as up to ``MAX_KNOTS`` knots with heights in between which it is linear, and beyond which it is
+held at the edge.
 """
 
 from __future__ import annotations
@@ -32,6 +34,8 @@ MAPS = ("winsorised", "log", "log from the edge", "rank")
 ROUNDS = 20
 # The explained share of the label's variance that the evidence of a map may reach.
 LARGEST_SHARE = 1.0 - 1e-6
+# A standard deviation below this share of that of all values is a rounding error.
+ROUNDING = 1e-9
 # The fewest complete rows for each weight of a regression that decides whether columns are linear, and the share of the
 # other error that its error must be below.
 LEAST_COMPLETE_ROWS, CLEARLY = 3, 0.9
@@ -134,15 +138,18 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     knots = knots_of(begins, values)
     maps = _maps(begins, values, knots)
     scores = np.stack([interpolated(knots.first, knots.values, heights, attributes, values) for heights in maps])
-    mean, scale = _mean_and_scale(begins, scores)
+    mean, deviation = _mean_and_deviation(begins, scores)
+    scale = _divisor(deviation)
     scores = (scores - mean[:, attributes]) / scale[:, attributes]
     spread = labels.std(axis=0)
     targets = (labels - labels.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     shares = _shares(_evidence(begins, scores, targets[rows]), allowed, np.diff(knots.first) > 2)
-    middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
+    middle, unit = _mean_and_deviation(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
+    raw = _mean_and_deviation(begins, values[None])[1][0]
+    spread = np.where(deviation[0] > ROUNDING * raw, deviation[0], raw)
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    heights = (blended - middle[0, at]) / unit[0, at]
+    heights = mean[0, at] + spread[at] * (blended - middle[0, at]) / _divisor(unit)[0, at]
     # Every map of two values is the same line: they are taken as they are, and held at the edges alone.
     few = np.diff(knots.first) <= 2
     found = Values(knots, np.where(few[at], knots.values, heights), np.where((wanted & ~few)[:, None], shares, 0.0))
@@ -196,13 +203,17 @@ def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
     )
 
 
-def _mean_and_scale(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of sorted cells, by attribute; a scale is 1 where nothing varies."""
+def _mean_and_deviation(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The mean and the standard deviation of sorted cells, by attribute."""
     count = np.maximum(np.diff(begins), 1)
     at = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
     mean = np.stack([np.bincount(at, each, minlength=len(count)) for each in scores]) / count
     squares = np.stack([np.bincount(at, each**2, minlength=len(count)) for each in scores - mean[:, at]]) / count
-    return mean, np.sqrt(np.where(squares > 0, squares, 1.0))
+    return mean, np.sqrt(squares)
+
+
+def _divisor(deviation: np.ndarray) -> np.ndarray:
+    return np.where(deviation > 0, deviation, 1.0)
 
 
 def _evidence(begins: np.ndarray, scores: np.ndarray, targets: np.ndarray) -> np.ndarray:
