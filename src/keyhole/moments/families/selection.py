@@ -44,10 +44,19 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         (sparse,) = families_with(Role.SPARSE)
         few = sparse.fit(data, max_iterations, start)
         return average(few, [], data, max_iterations)
-    families: list[Family] = []
-    if alternatives and data.n_rows >= LEAST_ROWS_FOR_ALTERNATIVES:
-        families = [family for family in FAMILIES.values() if family is not start.family and _can_try(family, data)]
+    families = families_to_try(start.family, data) if alternatives else []
     return average(start, families, data, max_iterations)
+
+
+def families_to_try(start: Family, data: Training) -> list[Family]:
+    """The families that a start is averaged with."""
+    if data.sparsity is not None or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
+        return []
+    return [
+        family
+        for family in FAMILIES.values()
+        if family is not start and family.can_be_averaged and data.n_attributes <= family.max_attributes
+    ]
 
 
 def average(start: Solution, families: list[Family], data: Training, max_iterations: int) -> Selected:
@@ -121,7 +130,3 @@ def _described(solution: Solution, start: Solution, others: list[tuple[Family, f
     why = f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
     found.append(candidate(mean, left > 0.01, why, weight=left))
     return solution._replace(candidates=found)
-
-
-def _can_try(family: Family, data: Training) -> bool:
-    return family.can_be_averaged and data.n_attributes <= family.max_attributes
