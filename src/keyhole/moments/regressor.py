@@ -130,8 +130,10 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     8
     >>> learner.family_
     'factors'
-    >>> round(learner.score(X, y), 1)
-    0.9
+    >>> learner.values_["x21"], learner.get_feature_names_out()[21]
+    ('log', 'x21 (log)')
+    >>> round(learner.score(X, y), 2)
+    0.96
     """
 
     compares_alternatives = True

@@ -92,7 +92,7 @@ def _landmarks(
         if n == 0 or x[0] == x[n - 1]:
             continue
         k = 2 if n >= LEAST_FOR_THIRD else (1 if n >= LEAST_FOR_SECOND else 0)
-        median[i] = 0.5 * (x[(n - 1) // 2] + x[n // 2])
+        median[i] = 0.5 * x[(n - 1) // 2] + 0.5 * x[n // 2]
         # Where almost all values are equal, the nearest others are the edges: one rare value must not set the scale.
         below, above = x[0], x[n - 1]
         for t in range(n):

@@ -24,9 +24,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from ...observe.cells import Cells
+from ...observe.cells import Cells, of_columns, standardised, summarised
 from .complete_sets import most_frequent_set, ridge_by_leave_one_out
-from .knots import Knots, interpolated, knots_of, landmarks_of
+from .knots import Knots, Landmarks, interpolated, knots_of, landmarks_of
 
 # The names of the maps, in the order of the columns of ``Values.shares``.
 MAPS = ("winsorised", "log", "log from the edge", "rank")
@@ -34,8 +34,6 @@ MAPS = ("winsorised", "log", "log from the edge", "rank")
 ROUNDS = 20
 # The explained share of the label's variance that the evidence of a map may reach.
 LARGEST_SHARE = 1.0 - 1e-6
-# A standard deviation below this share of that of all values is a rounding error.
-ROUNDING = 1e-9
 # The fewest complete rows for each weight of a regression that decides whether columns are linear, and the share of the
 # other error that its error must be below.
 LEAST_COMPLETE_ROWS, CLEARLY = 3, 0.9
@@ -136,20 +134,19 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
         return RAW
     begins = np.searchsorted(attributes, np.arange(d + 1))
     knots = knots_of(begins, values)
-    maps = _maps(begins, values, knots)
+    landmarks = landmarks_of(begins, values)
+    maps = _maps(landmarks, knots)
     scores = np.stack([interpolated(knots.first, knots.values, heights, attributes, values) for heights in maps])
-    mean, deviation = _mean_and_deviation(begins, scores)
-    scale = _divisor(deviation)
+    mean, scale = _mean_and_scale(begins, scores)
     scores = (scores - mean[:, attributes]) / scale[:, attributes]
     spread = labels.std(axis=0)
     targets = (labels - labels.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     shares = _shares(_evidence(begins, scores, targets[rows]), allowed, np.diff(knots.first) > 2)
-    middle, unit = _mean_and_deviation(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
-    raw = _mean_and_deviation(begins, values[None])[1][0]
-    spread = np.where(deviation[0] > ROUNDING * raw, deviation[0], raw)
+    middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    heights = mean[0, at] + spread[at] * (blended - middle[0, at]) / _divisor(unit)[0, at]
+    centre, spread = _winsorised(attributes, values, landmarks)
+    heights = centre[at] + spread[at] * (blended - middle[0, at]) / unit[0, at]
     # Every map of two values is the same line: they are taken as they are, and held at the edges alone.
     few = np.diff(knots.first) <= 2
     found = Values(knots, np.where(few[at], knots.values, heights), np.where((wanted & ~few)[:, None], shares, 0.0))
@@ -168,8 +165,8 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     errors = []
     for one in (found, linear):
         table = together.table(cells.rows, one.mapped(cells.attributes, cells.values))
-        spread = table.std(axis=0)
-        table = (table - table.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+        summary = of_columns(table)
+        table = standardised(table, summary.mean, summary.deviation)
         labels = targets[together.rows] - targets[together.rows].mean(axis=0)
         errors.append(sum(ridge_by_leave_one_out(table, label)[1] for label in labels.T))
     return linear if errors[1] < CLEARLY * errors[0] else found
@@ -185,17 +182,18 @@ def _linear(found: Values, some: np.ndarray) -> Values:
     return found._replace(heights=heights, shares=shares)
 
 
-def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
+def _maps(landmarks: Landmarks, knots: Knots) -> np.ndarray:
     """The heights of every map at the knots, (maps, knots), in units of their own."""
     low, high, median, spread, edge_spread = (
-        found[np.repeat(np.arange(len(begins) - 1), np.diff(knots.first))] for found in landmarks_of(begins, values)
+        found[np.repeat(np.arange(len(found)), np.diff(knots.first))] for found in landmarks
     )
     from_median = knots.values - median
     upper = high - median >= median - low
     from_edge = np.where(upper, knots.values - low, high - knots.values)
+    reach = np.maximum(high - median, median - low)  # the unit of what is winsorised, whose squares are finite then
     return np.stack(
         [
-            np.clip(knots.values, low, high),
+            (np.clip(knots.values, low, high) - median) / np.where(reach > 0, reach, 1.0),
             np.sign(from_median) * np.log1p(np.abs(from_median) / spread),
             np.where(upper, 1.0, -1.0) * np.log1p(np.maximum(from_edge, 0.0) / edge_spread),
             ndtri(knots.ranks),
@@ -203,17 +201,21 @@ def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
     )
 
 
-def _mean_and_deviation(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The mean and the standard deviation of sorted cells, by attribute."""
+def _winsorised(attributes: np.ndarray, values: np.ndarray, landmarks: Landmarks) -> tuple[np.ndarray, np.ndarray]:
+    """The mean and the standard deviation of winsorised values, by attribute; that of all values where these are
+    equal."""
+    d = len(landmarks.low)
+    held = summarised(attributes, np.clip(values, landmarks.low[attributes], landmarks.high[attributes]), d)
+    return held.mean, np.where(held.deviation > 0, held.deviation, summarised(attributes, values, d).deviation)
+
+
+def _mean_and_scale(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of sorted cells, by attribute; a scale is 1 where nothing varies."""
     count = np.maximum(np.diff(begins), 1)
     at = np.repeat(np.arange(len(begins) - 1), np.diff(begins))
     mean = np.stack([np.bincount(at, each, minlength=len(count)) for each in scores]) / count
     squares = np.stack([np.bincount(at, each**2, minlength=len(count)) for each in scores - mean[:, at]]) / count
-    return mean, np.sqrt(squares)
-
-
-def _divisor(deviation: np.ndarray) -> np.ndarray:
-    return np.where(deviation > 0, deviation, 1.0)
+    return mean, np.sqrt(np.where(squares > 0, squares, 1.0))
 
 
 def _evidence(begins: np.ndarray, scores: np.ndarray, targets: np.ndarray) -> np.ndarray:
