@@ -73,7 +73,7 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
             scales = with_labels(form.values, summary.mean, scale, labels)
             tried.append((solved.best_score_, solved.alpha_, table, name + of, scales))
     score, penalty, table, name, scales = max(tried, key=lambda one: one[0])
-    if data.allowed is None:  # as it is, so that it is ridge regression and nothing else
+    if data.allowed is None and not data.common_unit:  # as it is, so that it is ridge regression and nothing else
         scales = scales._replace(
             label_low=np.full(labels.shape[1], -np.inf), label_high=np.full(labels.shape[1], np.inf)
         )

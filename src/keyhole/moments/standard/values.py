@@ -109,7 +109,7 @@ class Values(NamedTuple):
 
     def described(self, d: int) -> list[str]:
         """In a word for each of d attributes: "raw", the name of a map, or "averaged" where none has most of it."""
-        if self.is_raw:
+        if not len(self.heights):
             return ["raw"] * d
         names = np.array([*MAPS, "averaged", "raw"])
         clear = np.where(self.shares.max(axis=1) > 0.5, np.argmax(self.shares, axis=1), len(MAPS))
