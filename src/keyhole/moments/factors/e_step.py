@@ -4,6 +4,9 @@ Every row shows all labels, so what they say of h is the same in form for every 
 labels, h ~ N(M^-T u, (M M')^-1) with M M' = I + C' diag(label noise)^-1 C for the labels' loadings C. All here is in
 the coordinates M' h, in which that is N(u, I), and a column's loadings w are M^-1 w, kept in ``rotated``. Matrices
 over factors are packed (``packed.py``).
+
+A loop that adds up one number writes to no array: compiled code would choose between two orders of the sum by where the
+arrays lie in memory, and the last digits would vary from run to run.
 """
 
 from __future__ import annotations
@@ -101,6 +104,7 @@ def moments_of_short_row(
         scale, said = 1.0 / np.sqrt(now.noise[i]), 0.0
         for a in range(r):
             said += now.rotated[i, a] * h[a]
+        for a in range(r):
             V[s, a] = now.rotated[i, a] * scale
         e[s] = (values[s] - now.mean[i] - said) * scale
     for s in range(k):
@@ -165,11 +169,12 @@ def moments_of_long_row(
     for a in range(r):
         g[a], h[a] = h[a], 0.0
     for a in range(r):
-        row = a * (a + 1) // 2
+        row, along = a * (a + 1) // 2, 0.0
+        for b in range(a + 1):
+            along += P[row + b] * g[b]
         for b in range(a):
-            h[a] += P[row + b] * g[b]
             h[b] += P[row + b] * g[a]
-        h[a] += P[row + a] * g[a]
+        h[a] += along
     for a in range(r):
         row = a * (a + 1) // 2
         for b in range(a + 1):

@@ -42,10 +42,10 @@ def solve(L: np.ndarray, x: np.ndarray) -> None:
     """x becomes (L L')^-1 x."""
     r = len(x)
     for a in range(r):
-        row = a * (a + 1) // 2
+        row, left = a * (a + 1) // 2, x[a]
         for b in range(a):
-            x[a] -= L[row + b] * x[b]
-        x[a] /= L[row + a]
+            left -= L[row + b] * x[b]
+        x[a] = left / L[row + a]
     for a in range(r - 1, -1, -1):
         row = a * (a + 1) // 2
         x[a] /= L[row + a]
