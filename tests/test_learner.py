@@ -30,9 +30,9 @@ def label(learner, t):
     return bool(Y[t] > 0) if isinstance(learner, kh.KeyholeClassifier) else Y[t]
 
 
-def fitted(make, **more):
+def fitted(make, table=X, **more):
     learner = make(**more)
-    return learner.fit(X, Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y)
+    return learner.fit(table, Y > 0 if isinstance(learner, kh.KeyholeClassifier) else Y)
 
 
 def values_of(ask, t=0):
@@ -40,22 +40,24 @@ def values_of(ask, t=0):
 
 
 @EVERY
-def test_what_was_paid_of_an_example_with_a_missing_value_is_counted_and_recorded(make):
-    learner = fitted(make, keep_ledger=True)
+@pytest.mark.parametrize("charged", [False, True])
+def test_what_was_paid_of_an_example_with_a_missing_value_is_counted_and_recorded(make, charged):
+    table = kh.ArraySource(X, [kh.Attribute(f"x{i}", charged_when_missing=charged) for i in range(6)])
+    learner = fitted(make, table, keep_ledger=True)
     coef, before, ledger = np.array(learner.coef_), learner.observed_.copy(), len(learner.ledger_)
     ask = learner.ask()
     values = list(values_of(ask))
     values[0] = None
     learner.tell(ask, values, label(learner, 0))
-    paid = len(ask.attributes)
+    paid = ask.attributes[not charged :]  # of the first the value is missing
     after = learner.observed_
     assert (learner.n_skipped_, learner.open_asks_) == (0 if learner.takes_missing else 1, {})
     assert after.n_examples == before.n_examples + 1
-    assert after.distinct == before.distinct + paid
-    assert after.cost == before.cost + paid
-    counted = np.bincount(ask.attributes, minlength=6)
+    assert after.distinct == before.distinct + len(paid)
+    assert after.cost == before.cost + len(paid)
+    counted = np.bincount(paid, minlength=6)
     np.testing.assert_array_equal(after.per_attribute - before.per_attribute, counted)
-    assert len(learner.ledger_) == ledger + paid
+    assert len(learner.ledger_) == ledger + len(paid)
     assert set(learner.ledger_["example"][ledger:]) == {60}
     if not learner.takes_missing:
         np.testing.assert_array_equal(learner.coef_, coef)

@@ -146,8 +146,8 @@ def check_all_sources_agree(learner: Any) -> None:
 def check_pickle_in_mid_stream(learner: Any) -> None:
     """A learner that was pickled half-way goes on as if nothing had happened."""
     X, y = _table(learner)
-    whole = _fresh(learner).fit(X, y)
-    half = _fresh(learner).fit(X[:60], y[:60])
+    whole = _fresh(learner).partial_fit(X, y)  # fit would tell each of them another number of examples
+    half = _fresh(learner).partial_fit(X[:60], y[:60])
     _assert_same(whole, pickle.loads(pickle.dumps(half)).partial_fit(X[60:], y[60:]))
 
 
@@ -234,7 +234,7 @@ def check_missing_values(learner: Any) -> None:
 
 
 def check_what_was_paid_is_counted(learner: Any) -> None:
-    """A missing value was paid for unless its attribute says otherwise, and so were the values beside it."""
+    """A missing value was paid for where its attribute says so, and the values beside it always."""
     X, y = _table(learner)
     for charged in (True, False):
         attributes = [Attribute(f"x{i}", charged_when_missing=charged) for i in range(N_ATTRIBUTES)]

@@ -141,6 +141,11 @@ def with_holes(X, size, seed=0):
     return holes
 
 
+def columns(learner, X):
+    """A table of attributes as the table of columns that ``coef_`` belongs to."""
+    return learner._solution().scales.values.of_table(np.asarray(X, dtype=np.float64))
+
+
 def fitted(budget=4, n=800, **settings):
     X, y = shared_factors(n)
     return kh.KeyholeRegressor(budget, random_state=0, **settings).fit(X, y)

@@ -4,6 +4,7 @@ import pickle
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
@@ -155,9 +156,11 @@ def test_nothing_is_known_before_a_fit(make):
             method()
 
 
-def test_an_interrupted_renewal_leaves_the_learner_as_it_was(monkeypatch):
-    X, y = correlated(80)
-    learner, twin = (kh.KeyholeRegressor(4, random_state=0).start(X.shape[1]) for _ in range(2))
+@pytest.mark.filterwarnings("ignore:KeyholeRegressor. 120 examples would show")
+@pytest.mark.parametrize(("d", "n_expected"), [(12, None), (300, 120)])
+def test_an_interrupted_renewal_leaves_the_learner_as_it_was(d, n_expected, monkeypatch):
+    X, y = correlated(80, d)
+    learner, twin = (kh.KeyholeRegressor(4, n_expected=n_expected, random_state=0).start(d) for _ in range(2))
     renewal = learner.policy_.next_renewal
     for one in (learner, twin):
         for t in range(renewal):
@@ -168,13 +171,150 @@ def test_an_interrupted_renewal_leaves_the_learner_as_it_was(monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("keyhole.moments.base.select_start", interrupt)
+        patch.setattr("keyhole.moments.renewal.select_start", interrupt)
         with pytest.raises(KeyboardInterrupt):
             learner.ask()
     assert not learner.open_asks_
     assert learner.cells_.n_examples == learner.observed_.n_examples == renewal
     np.testing.assert_array_equal(learner.ask().attributes, twin.ask().attributes)
     assert len(learner.policy_.designs) == len(twin.policy_.designs) == 2
+
+
+# The number of examples to come.
+
+
+def in_three_ways(make, X, y, n_expected):
+    """Learners by fit, by partial_fit in pieces, and by single asks."""
+    whole, pieces, steps = (make(4, n_expected=n_expected, random_state=0) for _ in range(3))
+    whole.fit(X, y)
+    for start, stop in ((0, 1), (1, 50), (50, len(y))):
+        pieces.partial_fit(X[start:stop], y[start:stop])
+    steps.start(X.shape[1])
+    for t in range(len(y)):
+        ask = steps.ask()
+        steps.tell(ask, X[t, ask.attributes], y[t])
+    return whole, pieces, steps
+
+
+@LEARNERS
+@pytest.mark.parametrize(("d", "n_expected"), [(12, 150), (80, 150), (80, 400)])
+@pytest.mark.filterwarnings("ignore:Keyhole")
+def test_fit_partial_fit_and_ask_and_tell_agree_for_the_same_number_of_examples(make, d, n_expected):
+    X, y = correlated(150, d)
+    whole, *others = in_three_ways(make, X, labels_for(make, y), n_expected)
+    assert whole.expected_examples_ == n_expected
+    for other in others:
+        assert other.expected_examples_ == n_expected
+        np.testing.assert_array_equal(other.cells_.attributes, whole.cells_.attributes)
+        np.testing.assert_array_equal(other.coef_, whole.coef_)
+        assert other.values_ == whole.values_
+
+
+def test_fit_expects_the_length_of_its_table_and_the_others_know_of_no_end():
+    X, y = correlated(120, 200)
+    warned = "120 examples would show each of 200 attributes fewer than 12 times, so 26 of them, drawn at random"
+    with pytest.warns(UserWarning, match=warned):
+        fitted = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
+    with pytest.warns(UserWarning, match=warned):
+        told = kh.KeyholeRegressor(4, n_expected=120, random_state=0).partial_fit(X, y)
+    assert fitted.expected_examples_ == told.expected_examples_ == 120
+    assert fitted.policy_.uniform_rows == 40  # a third
+    assert np.sum(fitted.observed_.per_attribute > 0) == 26
+    np.testing.assert_array_equal(fitted.cells_.attributes, told.cells_.attributes)
+    anytime = kh.KeyholeRegressor(4, random_state=0).partial_fit(X, y)
+    assert anytime.expected_examples_ is None
+    assert anytime.policy_.uniform_rows == 600  # until every attribute was revealed 12 times
+    assert np.sum(anytime.observed_.per_attribute > 0) > 150
+
+
+def test_going_on_beyond_the_expected_number_is_no_error():
+    X, y = correlated(300)
+    learner = kh.KeyholeRegressor(4, n_expected=60, random_state=0).partial_fit(X, y)
+    assert learner.policy_.starts == (0, 20, 40, 80, 160)
+    assert learner.score(X, y) > 0.8
+
+
+@LEARNERS
+@pytest.mark.parametrize("n_expected", [0, -3, 2.5, "many", True])
+def test_wrong_numbers_of_examples(make, n_expected):
+    message = f"n_expected={n_expected!r}: {make.__name__} needs None or a whole number of examples, 1 or more"
+    with pytest.raises(ValueError, match=message):
+        make(4, n_expected=n_expected).start(12)
+
+
+# Bad input: one clear error, or a fallback that is stated.
+
+
+def of_every_kind(make, rows, n=60):
+    """The label of each row, as the learner takes it."""
+    return np.linspace(-1.0, 1.0, n)[rows] if make is kh.KeyholeRegressor else (np.arange(n) % 2)[rows]
+
+
+@LEARNERS
+@pytest.mark.parametrize("budget", [4, None])
+def test_a_label_with_one_value_one_row_and_constant_attributes_give_the_mean(make, budget):
+    X, _ = correlated(60)
+    same, one = (7.0, 3.0) if make is kh.KeyholeRegressor else ("seven", "three")
+    for table, labels, why, wanted in (
+        (X, np.full(60, same), "the predictor is the mean label, since all labels are equal", same),
+        (X[:1], [one], "the predictor is the mean label, since all labels are equal", one),
+        (np.ones_like(X), of_every_kind(make, slice(None)), "all revealed cells have the same value in 'x0'", 0.0),
+    ):
+        with pytest.warns(UserWarning, match=why):
+            learner = make(budget, random_state=0).fit(table, labels)
+        predicted = learner.predict(X[:3])
+        if isinstance(wanted, str):
+            assert predicted.tolist() == [wanted] * 3
+        else:
+            np.testing.assert_allclose(predicted.astype(float), wanted, atol=1e-12)
+        assert not learner.coef_.any()
+    with pytest.raises(ValueError, match="0 sample"):
+        make(budget).fit(X[:0], [])
+
+
+@LEARNERS
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ([f"patient {t}" for t in range(60)], "column 'new' has the type .*, which is not of numbers: make numbers"),
+        (np.array(["red", "blue"] * 30), "declare it by FrameSource.*'choice', 'yes/no' or 'date'"),
+        (pd.date_range("2020-01-01", periods=60), "column 'new' has the type datetime.*dates are taken where they are"),
+    ],
+)
+def test_text_dates_and_choices_that_were_not_declared_are_refused_at_the_start(make, column, message):
+    X, _ = correlated(60, 20)
+    frame = pd.DataFrame(X, columns=[f"x{i}" for i in range(20)]).assign(new=column)
+    for seed in range(3):  # whatever would have been drawn
+        with pytest.raises(ValueError, match=message):
+            make(1, random_state=seed).fit(frame, of_every_kind(make, slice(None)))
+
+
+@LEARNERS
+def test_infinity_counts_where_it_is_asked_for_and_nowhere_else(make):
+    X, y = correlated(100)
+    y = labels_for(make, y)
+    plain = make(4, random_state=0).fit(X, y)
+    read = np.zeros(X.shape, dtype=bool)
+    read[plain.cells_.rows, plain.cells_.attributes] = True
+    elsewhere = np.where(read, X, np.inf)
+    np.testing.assert_array_equal(make(4, random_state=0).fit(elsewhere, y).coef_, plain.coef_)
+    t, i = np.argwhere(read)[200]
+    elsewhere[t, i] = -np.inf
+    with pytest.raises(kh.BadValue, match=f"example {t}, attribute 'x{i}': infinity was revealed"):
+        make(4, random_state=0).fit(elsewhere, y)
+
+
+@LEARNERS
+@pytest.mark.parametrize("budget", [6, None])
+def test_a_column_of_enormous_values_and_a_single_one_do_no_harm(make, budget):
+    X, y = shared_factors(300)
+    y = labels_for(make, y)
+    plain = make(budget, random_state=0).fit(X, y).score(X, y)
+    column, single = X.copy(), X.copy()
+    column[:, 3] *= 1e20
+    single[7, 3] = 1e20
+    assert make(budget, random_state=0).fit(column, y).score(column, y) == pytest.approx(plain, abs=1e-6)
+    assert make(budget, random_state=0).fit(single, y).score(X, y) > plain - 0.05
 
 
 # Missing, unavailable and known cells: what is paid, kept, learned from and assessed.
@@ -191,9 +331,10 @@ def told(learner, X, y, unavailable=lambda t: (), known=lambda t: None):
 
 
 @LEARNERS
-def test_what_was_told_beside_a_missing_value_is_learned_from(make):
+@pytest.mark.parametrize(("charged", "paid"), [(True, 1200), (False, 1050)])
+def test_what_was_told_beside_a_missing_value_is_learned_from(make, charged, paid):
     X, y = shared_factors(300)
-    learner = make(4, random_state=0).start(12)
+    learner = make(4, random_state=0).start([kh.Attribute(name, charged_when_missing=charged) for name in NAMES])
     for t in range(300):
         ask = learner.ask()
         values = [None if t % 2 and r == 0 else X[t, i] for r, i in enumerate(ask.attributes)]
@@ -201,7 +342,7 @@ def test_what_was_told_beside_a_missing_value_is_learned_from(make):
     assert (learner.n_skipped_, learner.cells_.n_examples) == (0, 300)
     assert len(learner.cells_.values) == 300 * 4 - 150
     assert len(learner.cells_.missing_rows) == 150
-    assert learner.observed_.distinct == 1200  # a missing cell was paid for
+    assert learner.observed_.cost == paid
     assert learner.score(X, y if make is kh.KeyholeRegressor else y > 0) > 0.7
 
 

@@ -9,7 +9,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 
 import keyhole as kh
-from moments.conftest import CLASSES, three_classes, two_classes, with_holes
+from moments.conftest import CLASSES, columns, three_classes, two_classes, with_holes
 
 
 @pytest.mark.parametrize("make", [two_classes, three_classes])
@@ -29,11 +29,13 @@ def test_from_a_third_of_the_cells_it_is_close_to_the_discriminant_from_all(make
 def test_log_odds_are_coefficients_and_probabilities():
     X, y = two_classes()
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
-    np.testing.assert_allclose(learner.decision_function(X), X @ learner.coef_ + learner.intercept_)
+    np.testing.assert_allclose(learner.decision_function(X), columns(learner, X) @ learner.coef_ + learner.intercept_)
     np.testing.assert_allclose(learner.predict_proba(X)[:, 1], 1 / (1 + np.exp(-learner.decision_function(X))))
     X, y = three_classes()
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
-    np.testing.assert_allclose(learner.decision_function(X), X @ learner.coef_.T + learner.intercept_)
+    np.testing.assert_allclose(learner.decision_function(X), columns(learner, X) @ learner.coef_.T + learner.intercept_)
+    raw = kh.KeyholeClassifier(4, values="raw", random_state=0).fit(X, y)
+    np.testing.assert_allclose(raw.decision_function(X), X @ raw.coef_.T + raw.intercept_)
 
 
 @pytest.mark.parametrize("make", [two_classes, three_classes])

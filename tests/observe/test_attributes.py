@@ -80,7 +80,7 @@ def test_attributes_by_name_or_number():
 
 
 def test_which_missing_cells_are_paid_for():
-    assert charged(PlainAttributes(3), np.array([0, 2])).tolist() == [True, True]
-    described = [Attribute("age"), Attribute("iron", charged_when_missing=False)]
-    assert charged(described, np.array([1, 0])).tolist() == [False, True]
+    assert charged(PlainAttributes(3), np.array([0, 2])).tolist() == [False, False]
+    described = [Attribute("age"), Attribute("iron", charged_when_missing=True)]
+    assert charged(described, np.array([1, 0])).tolist() == [True, False]
     assert not is_plain(described)

@@ -131,10 +131,11 @@ def test_a_loaded_learner_goes_on_exactly_as_the_saved_one(name, tmp_path):
             np.testing.assert_array_equal(loaded.ledger_[column], learner.ledger_[column])
 
 
-def test_a_loaded_own_learner_explains_itself_as_the_saved_one(tmp_path):
+@pytest.mark.parametrize("settings", [{}, {"values": "raw"}, {"sparsity": 3}, {"units": "common"}, {"budget": None}])
+def test_a_loaded_own_learner_explains_itself_as_the_saved_one(settings, tmp_path):
     X, y = data()
     frame = pd.DataFrame(X, columns=[f"test {i}" for i in range(D)])
-    learner = kh.KeyholeRegressor(4, random_state=1).fit(frame, y)
+    learner = kh.KeyholeRegressor(**{"budget": 4, "random_state": 1} | settings).fit(frame, y)
     save_model(learner, tmp_path / "m")
     loaded = load_model(tmp_path / "m")
     gaps = np.where(np.arange(D) % 3 == 0, X[:5], np.nan)
@@ -166,8 +167,8 @@ def test_a_loaded_model_predicts_without_solving_again(tmp_path, monkeypatch):
     "labels", [["b", "a", "b"], [3, 1, 3], np.array(["x", "y", "x"], dtype=object), [True, False, True]]
 )
 def test_classes_of_every_type(labels, tmp_path):
-    X, _ = data(60)
-    y = np.tile(np.asarray(labels), 20)
+    X, y = data(120)
+    y = np.asarray(labels)[(y > 0).astype(int)]
     learner = kh.KeyholeClassifier(4, random_state=0).fit(X, y)
     save_model(learner, tmp_path / "m")
     loaded = load_model(tmp_path / "m")

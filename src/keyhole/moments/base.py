@@ -21,7 +21,7 @@ from .describe.data_warnings import attributes_left_out, data_warnings
 from .describe.plots import plot_reveals
 from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
 from .families.averaging import cross_fit, refitted
-from .families.selection import Selected, select
+from .families.selection import Selected, families_to_try, select
 from .honest.fold_fits import FoldFits
 from .honest.folds import folds_by_design, for_each_fold
 from .honest.settings import LEAST_ROWS_HELD_OUT
@@ -63,13 +63,16 @@ class MomentLearner(Learner):
 
     @property
     def family_(self) -> str:
-        """The name of the family that was selected."""
+        """The name of the family with the largest weight."""
         return self._solution().family.name
 
     @property
     def values_(self) -> dict[str, str]:
-        """What was made of the values of each attribute, by its name: "raw", "winsorised", "log", "log from the edge",
-        "rank", "averaged" where no map has most of the weight, or "choice"."""
+        """What was made of the values of each attribute, by its name.
+
+        "raw", "winsorised", "log", "log from the edge", "rank", "averaged" where no map has most of the weight, or
+        "choice".
+        """
         return {a.name: made for a, made in zip(self.attributes_, self._maps_in_words(), strict=True)}
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -95,7 +98,7 @@ class MomentLearner(Learner):
 
     @property
     def candidates_(self) -> list[dict[str, Any]]:
-        """The families that were compared, whether each was kept, and why."""
+        """The families that were compared, the weight of each, whether it was kept, and why."""
         return [dict(candidate) for candidate in self._solution().candidates]
 
     # Descriptions.
@@ -157,7 +160,7 @@ class MomentLearner(Learner):
     # Learning.
 
     def _begin(self, n_examples: int | None) -> None:
-        # The number of examples is not used, or fit, partial_fit and ask/tell would differ.
+        # Only expected_examples_ is used, so that fit, partial_fit and ask/tell agree for equal n_expected.
         name = type(self).__name__
         if self.sparsity is not None:
             check_whole(name, "sparsity", self.sparsity, 1)
@@ -279,7 +282,7 @@ class MomentLearner(Learner):
         cross = None if selected is None else selected.cross
         if cross is None and solution.members:
             assert solution.start is not None
-            families = [family for family, _ in solution.members[1:]]
+            families = families_to_try(solution.start.family, data) if self.compares_alternatives else []
             cross = cross_fit(solution.start, families, data, MAX_ITERATIONS)
         if cross is None:
             folds = folds_by_design(self.cells_.designs, data.seed)

@@ -29,7 +29,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
 
     Two classes are one label, and K classes K - 1 uncorrelated ones, of the one model that KeyholeRegressor fits. Class
     probabilities are those of the linear discriminant that the model implies for the attributes that are known of an
-    example, all of them or some.
+    example, all of them or some. The model is shrunk toward the shares of the classes as far as held-out rows demand;
+    where they support nothing, these shares are returned, with a warning.
 
     Parameters
     ----------
@@ -40,6 +41,23 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     costs : array-like or dict, default=None
         What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always revealed.
         None: the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none.
+    values : str, list of str or dict of str to str, default='auto'
+        What the columns of the model are made of: one choice for all attributes, one for each, or a dict by name, with
+        'auto' for the rest. 'raw': the values as they are. 'winsorised': held at the third value from each end. 'log':
+        a logarithm of the distance from the median, or from the edge of the shorter tail, with a scale of the
+        attribute's own. 'rank': normal scores of the ranks. 'auto': the average of these maps, each weighted by its
+        probability given the revealed cells and labels; with every cell revealed, raw or mapped values by their
+        leave-one-out error. Maps are learned from revealed cells alone and have no unit, and a new value beyond those
+        revealed is held at the edge.
+    units : {'own', 'common'}, default='own'
+        'own': every column has a scale of its own, so units never matter. 'common': all attributes share a unit
+        (pixels, spectra, counts, prices) and one scale, so that those which vary little count little, and the first
+        draws go by spread; 'auto' then means 'raw'.
+    n_expected : int, default=None
+        The number of examples to come. The uniform start of the policy then takes at most a third of them and, where
+        they cannot show every attribute 12 times, a random part of the attributes is asked for, with a warning. None:
+        ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` know of no end, and ask for every attribute.
+        The three agree for equal ``n_expected``.
     keep_ledger : bool, default=False
         Whether every revealed cell is recorded in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -49,14 +67,21 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     ----------
     classes_ : ndarray
         The classes, sorted: numbers or text.
-    coef_ : ndarray of shape (n_attributes,) or (n_classes, n_attributes)
-        The coefficients of the log odds from whole rows: one row for two classes, else one for each class.
+    coef_ : ndarray of shape (n_columns,) or (n_classes, n_columns)
+        The coefficients of the log odds from whole rows: one row for two classes, else one for each class. They belong
+        to the columns that ``get_feature_names_out()`` names, and to raw attributes only where ``values_`` says 'raw'.
     intercept_ : float or ndarray of shape (n_classes,)
         The intercepts of the log odds.
     family_ : str
         The name of the family that was selected.
     candidates_ : list of dict
-        The families that were compared, whether each was kept, and why.
+        The families that were compared, the weight of each, whether it was kept, and why.
+    values_ : dict of str to str
+        What was made of the values of each attribute, by its name: 'raw', 'winsorised', 'log', 'log from the edge',
+        'rank', 'averaged' where no map has most of the weight, or 'choice'.
+    expected_examples_ : int or None
+        The number of examples that the policy follows: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
     attributes_ : sequence of Attribute
@@ -349,7 +374,7 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         coef, scale = np.atleast_2d(self.coef_), self._deviations()
         heading = LOG_ODDS if len(coef) == 1 else f"{LOG_ODDS}; one number for each class"
-        return heading, coefficient_lines(coef, scale, self.get_feature_names_out(), np.ones(len(coef)))
+        return heading, coefficient_lines(coef, scale, self.get_feature_names_out().tolist(), np.ones(len(coef)))
 
     def _model(self) -> Discriminant:
         check_is_fitted(self, "observed_")

@@ -29,15 +29,19 @@ from .solution import Solution, Training
 class KeyholeRegressor(BuyingRegressor, MomentLearner):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the joint moments to all of them.
 
-    A published learner uses a few products of each example once. This one keeps the revealed cells, and describes all
-    attributes and the label by means, loadings on up to 48 unobserved factors under a strong prior, and noise, fitted
-    by EM to the revealed cells alone; the predictor follows from it. Where held-out products of cells give no sign that
-    attributes have something in common, a diagonal model takes its place: each attribute by its own, shrunk covariance
-    with the label. Three alternative families replace it where their error on held-out rows is lower by more than two
-    standard errors. With every cell revealed it is ridge regression. There is nothing to tune, and units never matter.
+    A published learner uses a few products of each example once. This one keeps the revealed cells, and describes the
+    label and a column for each attribute (a monotone map of its values, see ``values``) by means, loadings on up to 48
+    unobserved factors under a strong prior, and noise, fitted by EM to the revealed cells alone; the predictor follows
+    from it. Where held-out products of cells give no sign that attributes have something in common, a diagonal model
+    takes its place: each attribute by its own, shrunk covariance with the label. This start is averaged with other
+    families and with the mean label, with the weights that held-out rows support; where they support no predictor, the
+    mean label is returned, with a warning. Predictions are held within the range of the labels seen. With every cell
+    revealed it is ridge regression, of raw or of mapped values; with ``values="raw"`` it is scikit-learn's RidgeCV.
+    There is nothing to tune, and units never matter.
 
     The policy draws attributes uniformly until each was revealed some twelve times, and then a fifth uniformly and the
-    rest in proportion to the standardised weights so far; it is renewed whenever the number of examples has doubled.
+    rest in proportion to the standardised weights so far; it is renewed whenever the number of examples has doubled. A
+    share of the examples may show one fixed set of attributes together, for a regression on complete rows of these.
     ``fit`` solves the model at its end; after ``partial_fit`` and ``tell`` it is solved when it is wanted.
 
     Parameters
@@ -55,7 +59,25 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         The most attributes that a prediction may need. They are selected on the way, and half of the budget or
         more is then spent on them.
     fit_intercept : bool, default=True
-        Whether the predictor has an intercept. False: it goes through the origin, by moments about 0.
+        Whether the predictor has an intercept. False: it goes through the origin, by moments about 0; 'auto' then means
+        'raw', and predictions are not held within the labels seen.
+    values : str, list of str or dict of str to str, default='auto'
+        What the columns of the model are made of: one choice for all attributes, one for each, or a dict by name, with
+        'auto' for the rest. 'raw': the values as they are. 'winsorised': held at the third value from each end. 'log':
+        a logarithm of the distance from the median, or from the edge of the shorter tail, with a scale of the
+        attribute's own. 'rank': normal scores of the ranks. 'auto': the average of these maps, each weighted by its
+        probability given the revealed cells and labels; with every cell revealed, raw or mapped values by their
+        leave-one-out error. Maps are learned from revealed cells alone and have no unit, and a new value beyond those
+        revealed is held at the edge.
+    units : {'own', 'common'}, default='own'
+        'own': every column has a scale of its own, so units never matter. 'common': all attributes share a unit
+        (pixels, spectra, counts, prices) and one scale, so that those which vary little count little, and the first
+        draws go by spread; 'auto' then means 'raw'.
+    n_expected : int, default=None
+        The number of examples to come. The uniform start of the policy then takes at most a third of them and, where
+        they cannot show every attribute 12 times, a random part of the attributes is asked for, with a warning. None:
+        ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` know of no end, and ask for every attribute.
+        The three agree for equal ``n_expected``.
     keep_ledger : bool, default=False
         Whether every revealed cell is recorded in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -63,15 +85,22 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     Attributes
     ----------
-    coef_ : ndarray of shape (n_attributes,)
-        The coefficients of the raw attributes.
+    coef_ : ndarray of shape (n_columns,)
+        The coefficients of the columns, which ``get_feature_names_out()`` names: one for each attribute, and one for
+        each value of a choice. They are coefficients of raw attributes only where ``values_`` says 'raw'.
     intercept_ : float
         The intercept.
     family_ : str
-        The family that was selected: "factors", "diagonal", "pairwise", "lasso", "descent", "ridge", "sparse", or
-        "mean" while nothing is known.
+        The family with the largest weight: "factors", "diagonal", "pairwise", "lasso", "panel", "ridge", "sparse", or
+        "mean" while nothing is known or supported.
     candidates_ : list of dict
-        The families that were compared, whether each was kept, and why.
+        The families that were compared, the weight of each in the average, whether it was kept, and why.
+    values_ : dict of str to str
+        What was made of the values of each attribute, by its name: 'raw', 'winsorised', 'log', 'log from the edge',
+        'rank', 'averaged' where no map has most of the weight, or 'choice'.
+    expected_examples_ : int or None
+        The number of examples that the policy follows: ``n_expected``, or the length of the table of ``fit``; None
+        without either.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
     risk_interval_ : RiskInterval
@@ -101,8 +130,10 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     8
     >>> learner.family_
     'factors'
-    >>> round(learner.score(X, y), 1)
-    0.9
+    >>> learner.values_["x21"], learner.get_feature_names_out()[21]
+    ('log', 'x21 (log)')
+    >>> round(learner.score(X, y), 2)
+    0.96
     """
 
     compares_alternatives = True
@@ -276,7 +307,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         matplotlib Axes
             The axes.
         """
-        return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out(), ax, shape)
+        return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out().tolist(), ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
         """Plot the squared error against the number of revealed cells, by fits to the first examples.
@@ -326,7 +357,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _coefficients_in_words(self) -> tuple[str, Lines]:
         solution = self._solution()
-        spread = self._deviations(), self.get_feature_names_out(), solution.scales.label_scale
+        spread = self._deviations(), self.get_feature_names_out().tolist(), solution.scales.label_scale
         return COEFFICIENTS, coefficient_lines(solution.coef, *spread)
 
     def _predictor(self) -> tuple[np.ndarray, float]:

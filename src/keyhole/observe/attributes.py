@@ -44,7 +44,7 @@ class Attribute:
         The largest value of a number; a larger one is refused when it is revealed.
     choices : tuple of str, default=()
         The values of an attribute of the kind "choice"; another value is refused when it is revealed.
-    charged_when_missing : bool, default=True
+    charged_when_missing : bool, default=False
         Whether the attribute is paid for where its value is missing: a test that was made and failed is, one that was
         not made is not.
 

@@ -40,7 +40,7 @@ def reveal(
 ) -> np.ndarray:
     """Read the values of ``ask.attributes`` of an example, checked, metered and recorded.
 
-    A missing cell (None, NaN) is paid for unless its attribute has ``charged_when_missing=False``; one that is paid for
+    A missing cell (None, NaN) is paid for where its attribute has ``charged_when_missing=True``; one that is paid for
     is recorded with the value NaN.
 
     Parameters

@@ -161,7 +161,9 @@ def whole_tables(source: Any) -> Iterator[np.ndarray]:
                 raise _why_not_finite(source, start + int(wrong[0]), everything)
             yield table
         else:
-            read = [as_numbers(source, f"example {t}", everything, source.read(t, everything)) for t in range(start, stop)]
+            read = [
+                as_numbers(source, f"example {t}", everything, source.read(t, everything)) for t in range(start, stop)
+            ]
             yield np.array(read).reshape(stop - start, len(everything))
 
 

@@ -146,7 +146,8 @@ class Panels(NamedTuple):
     def without(self, attributes: np.ndarray) -> Panels:
         """Condition the design on some attributes not being revealed.
 
-        An offer is left out if all of its attributes are; of another, the other attributes are revealed.
+        An offer is left out if all of its attributes are; of another, the other attributes are revealed. A fixed set
+        that has one of the attributes is not revealed.
 
         Parameters
         ----------
@@ -175,9 +176,9 @@ class Panels(NamedTuple):
         first = np.concatenate([[0], np.cumsum(count[kept])])
         always = self.always[~np.isin(self.always, attributes)]
         rest = Panels(always, self.members[left], first, self.design.among(np.flatnonzero(kept)))
-        number = np.cumsum(kept) - 1
-        together = number[self.together[kept[self.together]]]
-        return rest._replace(together=together, share=self.share if len(together) else 0.0)
+        if not self.share or (count < length)[self.together].any():
+            return rest
+        return rest._replace(together=(np.cumsum(kept) - 1)[self.together], share=self.share)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Write the design as named arrays.

@@ -84,6 +84,15 @@ def _fits_together(values: Values) -> str:
     return "" if ascending and len(values.shares) == len(first) - 1 else "knots, heights and shares do not fit together"
 
 
+def _wrong_columns(values: Values, n_columns: int) -> str:
+    """Why values do not make so many columns; empty where they do."""
+    found = len(values.shares) if len(values.heights) else n_columns
+    if values.has_choices:
+        same = len(values.n_columns) == found or not len(values.heights)
+        found = int(values.n_columns.sum()) if same and (values.n_columns > 0).all() else -1
+    return "" if found == n_columns else f"the values do not make {n_columns} columns; the file is damaged"
+
+
 SCALES = Record(
     Scales,
     {
@@ -95,8 +104,14 @@ SCALES = Record(
         "label_low": Array("float64", "L"),
         "label_high": Array("float64", "L"),
     },
-    get=lambda scales: scales._asdict()
-    | {name: np.array(np.broadcast_to(getattr(scales, name), scales.label_mean.shape)) for name in ("label_low", "label_high")},
+    check=lambda scales, _: _wrong_columns(scales.values, len(scales.mean)),
+    get=lambda scales: (
+        scales._asdict()
+        | {
+            name: np.array(np.broadcast_to(getattr(scales, name), scales.label_mean.shape))
+            for name in ("label_low", "label_high")
+        }
+    ),
     later=("values", "label_low", "label_high"),
 )
 JOINT = Record(
@@ -168,9 +183,12 @@ _PARTS: dict[str, Schema] = {
     "family": FamilyName(),
     "candidates": Candidates(),
 }
-# A solution may be derived from a start, which is derived from nothing.
-_START = Record(lambda **parts: Solution(**parts), _PARTS)
-SOLUTION = Record(Solution, _PARTS | {"start": Optional(_START), "members": Members()}, own=("L", "D"), later=("members",))
+# An average begins with a start, which may be a sparse predictor that is derived from another start.
+_BEGUN = Record(Solution, _PARTS)
+_START = Record(Solution, _PARTS | {"start": Optional(_BEGUN)}, later=("start",))
+SOLUTION = Record(
+    Solution, _PARTS | {"start": Optional(_START), "members": Members()}, own=("L", "D"), later=("members",)
+)
 
 
 class Classes(Schema):

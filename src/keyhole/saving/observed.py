@@ -111,6 +111,10 @@ def _new_panels(**parts: np.ndarray) -> Panels:
     sound = len(first) > 0 and first[0] == 0 and first[-1] == len(parts["members"]) and (np.diff(first) > 0).all()
     if not sound or len(first) != len(parts["working"]) + 1 or len(cost) not in (0, len(parts["working"])):
         raise ValueError("a design does not fit its offers; the file is damaged")
+    together = parts.get("together", first[:0])
+    inside = (together >= 0).all() and (together < len(parts["working"])).all() and (np.diff(together) > 0).all()
+    if not inside or not 0 <= float(parts.get("share", 0.0)) < 1:
+        raise ValueError("the fixed set of a design does not fit its offers; the file is damaged")
     return Panels.from_arrays(parts)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.moments.honest.explained_share import _unexplained, confirmed_share
-from keyhole.moments.honest.fold_fits import FoldFits, cross_fit
+from keyhole.moments.honest.fold_fits import FoldFits
 from keyhole.moments.honest.inclusion import single_inclusion
 from keyhole.moments.honest.losses import loss_model
 from keyhole.moments.standard.joint import raw_predictor
@@ -33,8 +33,7 @@ def fold_fits(n=600):
     learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     cells = learner.cells_
     inclusion = single_inclusion(cells, learner.policy_, 12)
-    fits = cross_fit(learner._solution(), learner._training()._replace(seed=0), 60)
-    return fits, cells, learner._targets(), inclusion
+    return learner._fold_fits(), cells, learner._targets(), inclusion
 
 
 def test_a_model_that_is_right_is_confirmed_entirely():
@@ -49,15 +48,16 @@ def test_a_model_that_estimates_too_much_is_lowered_to_what_is_true():
     # Covariances with the label of noise, as large as a model has them that follows its own rows.
     rng = np.random.default_rng(0)
     bold = []
-    for joint, scales in fits.fits:
-        noise = joint.residual_cross + 0.2 * rng.normal(size=joint.residual_cross.shape)
-        bold.append((joint._replace(residual_cross=noise, noise=joint.noise + 1.0), scales))
+    for fit in fits.fits:
+        noise = fit.joint.residual_cross + 0.2 * rng.normal(size=fit.joint.residual_cross.shape)
+        joint = fit.joint._replace(residual_cross=noise, noise=fit.joint.noise + 1.0)
+        bold.append(fit.with_moments(joint, fit.scales))
     share = confirmed_share(FoldFits(fits.fold, bold), cells, labels, inclusion).share
     assert 0.0 < share < 0.9
 
 
 def test_where_nothing_was_learned_without_a_fold_nothing_is_lowered():
     fits, cells, labels, inclusion = fold_fits(100)
-    joint, scales = fits.fits[2]
-    fits.fits[2] = joint, scales._replace(label_scale=np.zeros(1))
-    assert confirmed_share(fits, cells, labels, inclusion) == (1.0, 0.0)
+    some = list(fits.fits)
+    some[2] = some[2]._replace(scales=some[2].scales._replace(label_scale=np.zeros(1)))
+    assert confirmed_share(FoldFits(fits.fold, some), cells, labels, inclusion) == (1.0, 0.0)

@@ -39,10 +39,10 @@ def data_warnings(solution: Solution, data: Training, attributes: Sequence[Any],
     found = []
     if not solution.family.learns:
         found.append(f"the predictor is the mean label, since {solution.candidates[0]['why']}")
-    elif solution.members and sum(weight for _, weight in solution.members) < LITTLE_SUPPORT:
+    elif solution.members and (supported := sum(weight for _, weight in solution.members)) < LITTLE_SUPPORT:
         found.append(
-            f"held-out rows support {sum(weight for _, weight in solution.members):.0%} of what the model predicts beyond"
-            " the mean label, and the predictor is shrunk toward it by as much"
+            f"held-out rows support {supported:.0%} of what the model predicts beyond the mean label, and the predictor"
+            " is shrunk toward it by as much"
         )
     elif not np.ptp(labels, axis=0).any():
         found.append("the predictor is the mean label, since all labels are equal")

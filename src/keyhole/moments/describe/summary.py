@@ -138,9 +138,7 @@ def error_lines(n_attributes: int, risk_at: Risk | str, risk: RiskInterval) -> L
     ]
 
 
-def coefficient_lines(
-    coef: np.ndarray, deviations: np.ndarray, names: Sequence[str], label_scale: np.ndarray
-) -> Lines:
+def coefficient_lines(coef: np.ndarray, deviations: np.ndarray, names: Sequence[str], label_scale: np.ndarray) -> Lines:
     """The largest of some rows of coefficients: per unit of the column, and per standard deviation of it, where the
     latter is divided by ``label_scale``, a number for each row."""
     standard = coef * deviations / np.where(label_scale > 0, label_scale, 1.0)[:, None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -14,7 +14,6 @@ from ..standard.rows import Rows, standardised_rows
 from .family import Family, Role
 from .settings import MAX_ATTRIBUTES
 
-
 # Weights below this share of the largest are taken for rounding errors.
 ROUNDING = 1e-9
 
@@ -24,7 +23,7 @@ class Alternative(Family):
 
     role = Role.ALTERNATIVE
     can_be_averaged = True
-    max_attributes = MAX_ATTRIBUTES
+    max_attributes: ClassVar[float] = MAX_ATTRIBUTES
 
     @abstractmethod
     def moments(self, start: JointMoments, rows: Rows) -> JointMoments:

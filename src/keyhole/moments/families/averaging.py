@@ -50,7 +50,7 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
     pairs = None
     if not data.complete:
         found = pairs_of_columns(data)
-        pairs = None if found.n_impossible_pairs(start.coef.any(axis=0)) else found
+        pairs = None if found.n_impossible_pairs(np.any(start.coef, axis=0)) else found
     folds = folds_by_design(cells.designs, data.seed)
 
     def fit_without(f: int) -> list[Solution]:
@@ -63,7 +63,7 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
         shown = np.zeros(1 + len(families))
         for f in range(FOLDS * (not data.complete)):
             part = data.cells.rows_of(folds == f)
-            shown += [shows_all(fit.coef.any(axis=0), part).sum() for fit in fits[f]]
+            shown += [shows_all(np.any(fit.coef, axis=0), part).sum() for fit in fits[f]]
         return shown >= LEAST_EXACT_ROWS
 
     def hold_against(f: int) -> RowSupport:

@@ -48,10 +48,14 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
     spread = label_scales(labels)
     targets = standardised(labels, labels.mean(axis=0), spread)
     tried = []
-    forms = [("", data.with_values(None))] if data.allowed is None else [
-        (" of raw values", data.with_values(None)),
-        (" of mapped values", data),
-    ]
+    forms = (
+        [("", data.with_values(None))]
+        if data.allowed is None
+        else [
+            (" of raw values", data.with_values(None)),
+            (" of mapped values", data),
+        ]
+    )
     for of, form in forms:
         cells = form.cells
         summary = summarised(cells.attributes, cells.values, d)
@@ -69,8 +73,10 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
             scales = with_labels(form.values, summary.mean, scale, labels)
             tried.append((solved.best_score_, solved.alpha_, table, name + of, scales))
     score, penalty, table, name, scales = max(tried, key=lambda one: one[0])
-    if data.allowed is None:  # as it is, so that it is ridge regression and nothing else
-        scales = scales._replace(label_low=np.full(labels.shape[1], -np.inf), label_high=np.full(labels.shape[1], np.inf))
+    if data.allowed is None and not data.common_unit:  # as it is, so that it is ridge regression and nothing else
+        scales = scales._replace(
+            label_low=np.full(labels.shape[1], -np.inf), label_high=np.full(labels.shape[1], np.inf)
+        )
     U, s, Vt = np.linalg.svd(table, full_matrices=False)
     C, L = targets.T @ U / np.sqrt(n), labels.shape[1]
     joint = JointMoments(

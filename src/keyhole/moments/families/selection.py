@@ -45,10 +45,19 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         return average(few, [], data, max_iterations)
     if start.family.role is not Role.START:
         return Selected(start)
-    families: list[Family] = []
-    if alternatives and data.n_rows >= LEAST_ROWS_FOR_ALTERNATIVES:
-        families = [family for family in FAMILIES.values() if family is not start.family and _can_try(family, data)]
+    families = families_to_try(start.family, data) if alternatives else []
     return average(start, families, data, max_iterations)
+
+
+def families_to_try(start: Family, data: Training) -> list[Family]:
+    """The families that a start is averaged with."""
+    if data.sparsity is not None or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
+        return []
+    return [
+        family
+        for family in FAMILIES.values()
+        if family is not start and family.can_be_averaged and data.n_attributes <= family.max_attributes
+    ]
 
 
 def average(start: Solution, families: list[Family], data: Training, max_iterations: int) -> Selected:
@@ -96,9 +105,7 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
 
-def _mean_label(
-    data: Training, max_iterations: int, start: Solution, families: list[Family], why: str
-) -> Solution:
+def _mean_label(data: Training, max_iterations: int, start: Solution, families: list[Family], why: str) -> Solution:
     """The mean label, with what was compared."""
     mean = _family_of_mean()
     found = [one | {"kept": False, "weight": 0.0} for one in start.candidates]
@@ -124,7 +131,3 @@ def _described(solution: Solution, start: Solution, others: list[tuple[Family, f
     why = f"weight {left:.2f} by held-out rows: the predictor is shrunk toward the mean label as far as this"
     found.append(candidate(mean, left > 0.01, why, weight=left))
     return solution._replace(candidates=found)
-
-
-def _can_try(family: Family, data: Training) -> bool:
-    return family.can_be_averaged and data.n_attributes <= family.max_attributes

@@ -99,11 +99,8 @@ def start_evidence(data: Training, max_iterations: int, max_rows: int | None = N
     return compare(rows, explained, rank_for(data), max_iterations, data.seed)
 
 
-def compare(
-    rows: Rows, explained: tuple[float, float], rank: int, max_iterations: int, seed: int
-) -> StartEvidence:
-    """By cross-validation. What attributes explain one by one, of these rows or of more, needs no folds.
-    """
+def compare(rows: Rows, explained: tuple[float, float], rank: int, max_iterations: int, seed: int) -> StartEvidence:
+    """By cross-validation. What attributes explain one by one, of these rows or of more, needs no folds."""
     n = rows.n_rows
     fold = random_folds(n, seed, START_FOLDS)
     parts = np.zeros((n, 3))

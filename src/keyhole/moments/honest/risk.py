@@ -19,8 +19,8 @@ from scipy.special import ndtri
 
 from ...common.progress import steps
 from ..solution import Solution, Training
-from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .fold_fits import FoldFits
+from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .folds import for_each_fold
 from .inclusion import availability_remark, pairs_of_columns, singles_of_columns
 from .row_weights import standard_error

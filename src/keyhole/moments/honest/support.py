@@ -25,11 +25,13 @@ from .settings import MODEL_ERROR, SURELY_LARGER
 
 
 class RowSupport(NamedTuple):
-    """Of m predictors on n held-out rows, in parts of the label's variance: the products of label and prediction (m, n),
-    the squares of predictions by the losses (m, n), NaN where no loss can be estimated, and the weights of rows (m, n);
-    the squares of the labels (n,);
-    the model's covariances of the predictions of two predictors (m, m); and whether the predictions of rows with weight
-    are exact, since these rows show every attribute that the predictor uses (m,)."""
+    """Of m predictors on n held-out rows, in parts of the label's variance.
+
+    The products of label and prediction (m, n); the squares of predictions by the losses (m, n), NaN where no loss can
+    be estimated; the weights of rows (m, n); the squares of the labels (n,); the model's covariances of the predictions
+    of two predictors (m, m); and whether the predictions of rows with weight are exact, since these rows show every
+    attribute that the predictor uses (m,).
+    """
 
     products: np.ndarray
     squares: np.ndarray
@@ -66,38 +68,42 @@ def row_support(
     """Of predictors with coefficients (m, L, d) and intercepts (m, L) for columns, on held-out cells of columns.
 
     With several labels all numbers are sums over them, in parts of the sum of their variances. ``pairs=None``: losses
-    are not estimated, unless rows are ``complete``. A predictor that is ``exact`` (m,) is assessed on the rows that show
-    all it uses, whose weights are 1 here.
+    are not estimated, unless rows are ``complete``. A predictor that is ``exact`` (m,) is assessed on the rows that
+    show all it uses, whose weights are 1 here.
     """
     joint, scales = model
     m, n, L = len(coef), held_out.n_examples, labels.shape[1]
     products, squares, weights = np.zeros((3, m, n))
     expected, total, label_squares = np.zeros((m, m)), 0.0, np.zeros(n)
+    low, high = np.broadcast_to(scales.label_low, L), np.broadcast_to(scales.label_high, L)
     covariance = joint.loadings, joint.noise
     for label in np.flatnonzero(scales.label_scale).tolist():
         y = labels[:, label]
         unit = float(scales.label_scale[label]) ** 2
         each = [loss_model(coef[a, label], intercept[a, label], joint, scales, label) for a in range(m)]
-        losses = held_out_losses(each, _with_labels(held_out, y), pairs) if pairs is not None or complete else np.nan
+        losses = np.full((m, n), np.nan)
+        if pairs is not None or complete:
+            losses = held_out_losses(each, _with_labels(held_out, y), pairs)
         beyond = y - scales.label_mean[label]
         label_squares += beyond**2
         for a, one in enumerate(each):
-            predicted = _estimated(one, held_out, y, inclusion, complete) - scales.label_mean[label]
+            if exact[a]:
+                added = np.bincount(held_out.rows, coef[a, label, held_out.attributes] * held_out.values, minlength=n)
+                predicted = np.clip(intercept[a, label] + added, low[label], high[label]) - scales.label_mean[label]
+                squares[a] += predicted**2
+            else:
+                predicted = _estimated(one, held_out, y, inclusion, complete) - scales.label_mean[label]
+                squares[a] += losses[a] - beyond**2 + 2.0 * beyond * predicted
+                weights[a] += row_weights(one, inclusion, y, held_out.designs)
             products[a] += beyond * predicted
-            weights[a] += row_weights(one, inclusion, y, held_out.designs)
-            squares[a] += (losses if np.isscalar(losses) else losses[a]) - beyond**2 + 2.0 * beyond * predicted
-        for a in np.flatnonzero(exact):
-            added = np.bincount(held_out.rows, coef[a, label, held_out.attributes] * held_out.values, minlength=n)
-            low, high = np.broadcast_to(scales.label_low, L)[label], np.broadcast_to(scales.label_high, L)[label]
-            predicted = np.clip(intercept[a, label] + added, low, high) - scales.label_mean[label]
-            products[a], squares[a] = beyond * predicted, predicted**2
-            weights[a] = shows_all(coef[a, label], held_out)
         standard = coef[:, label] * scales.scale
         by_factor = standard @ covariance[0]
         expected += by_factor @ by_factor.T + (standard * covariance[1]) @ standard.T
         total += unit
     total = total or 1.0
     weights[~exact] /= np.maximum(weights[~exact].sum(axis=1, keepdims=True), 1e-300)
+    for a in np.flatnonzero(exact).tolist():
+        weights[a] = shows_all(np.any(coef[a], axis=0), held_out)
     return RowSupport(
         products=products / total,
         squares=squares / total,
@@ -188,9 +194,8 @@ def _estimated(
     return labels - model.offset - model.slope * labels + added
 
 
-def shows_all(coef: np.ndarray, cells: Cells) -> np.ndarray:
-    """Which rows show every attribute that has a coefficient."""
-    used = coef != 0
+def shows_all(used: np.ndarray, cells: Cells) -> np.ndarray:
+    """Which rows show every column that a predictor uses, which is a mask."""
     count = np.bincount(cells.rows, used[cells.attributes], minlength=cells.n_examples)
     return (count == used.sum()) & used.any()
 

@@ -9,9 +9,9 @@ rows are mostly noise: the uniform start lasts until every attribute was reveale
 sparse predictor needs to know more than that before it selects attributes: it begins when the number of rows has
 doubled once more.
 
-Where the number of examples is known beforehand, the uniform start takes at most three eighths of them, and where they cannot
-show every offer ``LEAST_REVEALS`` times, a random part of the offers is asked for, and the others never: a little about
-everything is nothing.
+Where the number of examples is known beforehand, the uniform start takes at most three eighths of them. Where they
+cannot show every offer ``LEAST_REVEALS`` times, a random part of the offers is asked for, and the others never: a
+little about everything is nothing.
 
 A share of the examples may show one fixed set of offers, the ones that explain most together: a regression on complete
 rows is sometimes better than anything that partial rows can tell, above all where attributes are almost copies of each
@@ -118,13 +118,17 @@ def renewed(
 ) -> Policy:
     """With a design for the rows to come, by the usefulness of each attribute; no attribute is selected.
 
-    A ``share`` of the rows shows the ``fixed`` attributes together.
+    A ``share`` of the rows shows the ``fixed`` attributes together; what they leave of the budget goes to the most
+    useful of the other offers.
     """
-    offers = policy.offers
-    new = _with_design(policy, _targets(offers, _strength(offers, usefulness)), NONE, n_rows)
+    offers, strength = policy.offers, _strength(policy.offers, usefulness)
+    new = _with_design(policy, _targets(offers, strength), NONE, n_rows)
     together = offers.containing(fixed)
     if share <= 0 or not len(together) or offers.cost[together].sum() > offers.limit * (1 + 1e-12):
         return new
+    others = np.argsort(-strength, kind="stable")
+    others = others[~np.isin(others, together)][: int(offers.limit) - len(together)]
+    together = np.sort(np.concatenate([together, others]))
     designs = list(new.designs)
     designs[-1] = designs[-1]._replace(together=together, share=share)
     return new._replace(designs=tuple(designs))

@@ -10,6 +10,7 @@ from scipy.special import softmax
 from ...common.parameters import is_whole
 from ...observe.cells import Cells
 from ..honest.fold_fits import FoldFits
+from ..honest.settings import LEAST_ROWS_HELD_OUT
 from .discriminant import Discriminant, class_coordinates, discriminant
 from .held_out import Risk
 from .settings import CALIBRATION_GROUPS, MAX_ROWS_AVERAGED
@@ -91,10 +92,15 @@ def held_out_classes(
     free_before = np.concatenate([[0], np.cumsum(free[cells.attributes])])
     n_free = free_before[start[1:]] - free_before[start[:-1]]
     rows = np.flatnonzero(np.diff(start) - n_free >= n_attributes)
+    if len(rows) >= 2 and cells.n_examples >= LEAST_ROWS_HELD_OUT and not fits.fits:
+        raise ValueError(
+            f"n_attributes={n_attributes}: nothing was learned of the classes from {cells.n_examples} examples; the"
+            " warning of the fit gives the reason"
+        )
     if len(rows) < 2 or not fits.fits:
         raise ValueError(
-            f"n_attributes={n_attributes}: {len(rows)} of {cells.n_examples} examples revealed so many attributes, of"
-            " which at least 2 are needed, or nothing could be learned without a fifth of the examples"
+            f"n_attributes={n_attributes}: {len(rows)} of {cells.n_examples} examples revealed so many attributes. At"
+            f" least 2 are needed, of at least {LEAST_ROWS_HELD_OUT} examples"
         )
     known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
     shares = np.bincount(classes) / len(classes)

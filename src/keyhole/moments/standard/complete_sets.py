@@ -1,4 +1,4 @@
-"""Rows that show the same attributes are complete rows of a small table: which they are, and ridge regression on them."""
+"""Rows that show the same attributes, which are complete rows of a small table, and ridge regression on them."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ LEAST_FOR_SECOND, LEAST_FOR_THIRD = 12, 30
 
 
 class Knots(NamedTuple):
-    """Of attribute i the knots from ``first[i]`` to ``first[i + 1]``: values in ascending order, and the middle of their
-    ranks as a share of all."""
+    """Of attribute i the knots from ``first[i]`` to ``first[i + 1]``: values in ascending order, and the middle of
+    their ranks as a share of all."""
 
     first: np.ndarray
     values: np.ndarray

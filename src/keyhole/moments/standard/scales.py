@@ -24,6 +24,7 @@ SCALE_CAUTION = 3.0
 class Scales(NamedTuple):
     """Mean and scale of each column (a scale of 0 leaves the attribute out), and of each label; the values that columns
     are made of; and the smallest and largest value of each label, within which predictions are held."""
+
     mean: np.ndarray
     scale: np.ndarray
     label_mean: np.ndarray
@@ -54,8 +55,8 @@ def scales_of(
 ) -> Scales:
     """Scales of d columns from the cells of columns that ``values`` made, and of labels, which have a row per example.
 
-    With a ``common_unit`` every column has the root mean square of the standard deviations of all as its scale: one that
-    varies little then stays small, and counts little.
+    With a ``common_unit`` every column has the root mean square of the standard deviations of all as its scale: one
+    that varies little then stays small, and counts little.
     """
     summary = summarised(cells.attributes, cells.values, d)
     observations = effective_observations(cells, summary, d)

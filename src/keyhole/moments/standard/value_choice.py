@@ -25,7 +25,11 @@ def allowed_maps(owner: str, values: Any, attributes: Sequence[Attribute]) -> np
     """(attributes, maps), whether each is allowed; None where every attribute is taken as it is."""
     d = len(attributes)
     if isinstance(values, str):
-        return None if _row(owner, values) == CHOICES["raw"] else _but_choices(np.tile(_row(owner, values), (d, 1)), attributes)
+        return (
+            None
+            if _row(owner, values) == CHOICES["raw"]
+            else _but_choices(np.tile(_row(owner, values), (d, 1)), attributes)
+        )
     if isinstance(values, Mapping):
         place = {attribute.name: i for i, attribute in enumerate(attributes)}
         allowed = np.tile(CHOICES["auto"], (d, 1))
@@ -39,8 +43,9 @@ def allowed_maps(owner: str, values: Any, attributes: Sequence[Attribute]) -> np
         rows = [_row(owner, choice, f" for attribute {a.name!r}") for a, choice in zip(attributes, values, strict=True)]
         return _but_choices(np.array(rows).reshape(d, -1), attributes)
     raise ParameterError(
-        "values", f"{owner} takes one of {', '.join(map(repr, CHOICES))}, one for each of {d} attributes, or a dict of"
-        f" them by name; got {values!r:.80}"
+        "values",
+        f"{owner} takes one of {', '.join(map(repr, CHOICES))}, one for each of {d} attributes, or a dict of"
+        f" them by name; got {values!r:.80}",
     )
 
 

@@ -11,8 +11,10 @@ attribute are tried, none of which depends on its unit:
 With r_t the correlation of map t with the label over the n cells of an attribute, the likelihood of a Gaussian label
 gains -n/2 log(1 - r_t^2), and the posterior probabilities of the maps follow from it. Their prior probabilities are
 those of the whole table, estimated on the way: an attribute with few cells takes the table's choice. The column of an
-attribute is the mean of its standardised maps, weighted by these probabilities, and standardised again. It is kept as
-up to ``MAX_KNOTS`` knots with heights in between which it is linear, and beyond which it is held at the edge.
+attribute is the mean of its standardised maps, weighted by these probabilities, with the mean and the standard
+deviation of the winsorised values: it has the unit of the attribute, so fits to other rows, with other maps, can be
+compared. It is kept as up to ``MAX_KNOTS`` knots with heights in between which it is linear, and beyond which it is
+held at the edge.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from ...observe.cells import Cells, of_columns, standardised
+from ...observe.cells import Cells, of_columns, standardised, summarised
 from .complete_sets import most_frequent_set, ridge_by_leave_one_out
-from .knots import Knots, interpolated, knots_of, landmarks_of
+from .knots import Knots, Landmarks, interpolated, knots_of, landmarks_of
 
 # The names of the maps, in the order of the columns of ``Values.shares``.
 MAPS = ("winsorised", "log", "log from the edge", "rank")
@@ -107,7 +109,7 @@ class Values(NamedTuple):
 
     def described(self, d: int) -> list[str]:
         """In a word for each of d attributes: "raw", the name of a map, or "averaged" where none has most of it."""
-        if self.is_raw:
+        if not len(self.heights):
             return ["raw"] * d
         names = np.array([*MAPS, "averaged", "raw"])
         clear = np.where(self.shares.max(axis=1) > 0.5, np.argmax(self.shares, axis=1), len(MAPS))
@@ -124,7 +126,7 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     ``allowed``, (d, maps), says which maps an attribute may have; one that may have none is taken as it is.
     """
     d = len(allowed)
-    wanted = allowed.any(axis=1)
+    wanted: np.ndarray = np.any(allowed, axis=1)
     order = np.lexsort((cells.values, cells.attributes))
     order = order[wanted[cells.attributes[order]]]
     attributes, values, rows = cells.attributes[order], cells.values[order], cells.rows[order]
@@ -132,7 +134,8 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
         return RAW
     begins = np.searchsorted(attributes, np.arange(d + 1))
     knots = knots_of(begins, values)
-    maps = _maps(begins, values, knots)
+    landmarks = landmarks_of(begins, values)
+    maps = _maps(landmarks, knots)
     scores = np.stack([interpolated(knots.first, knots.values, heights, attributes, values) for heights in maps])
     mean, scale = _mean_and_scale(begins, scores)
     scores = (scores - mean[:, attributes]) / scale[:, attributes]
@@ -142,7 +145,8 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    heights = (blended - middle[0, at]) / unit[0, at]
+    centre, spread = _winsorised(attributes, values, landmarks)
+    heights = centre[at] + spread[at] * (blended - middle[0, at]) / unit[0, at]
     # Every map of two values is the same line: they are taken as they are, and held at the edges alone.
     few = np.diff(knots.first) <= 2
     found = Values(knots, np.where(few[at], knots.values, heights), np.where((wanted & ~few)[:, None], shares, 0.0))
@@ -178,10 +182,10 @@ def _linear(found: Values, some: np.ndarray) -> Values:
     return found._replace(heights=heights, shares=shares)
 
 
-def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
+def _maps(landmarks: Landmarks, knots: Knots) -> np.ndarray:
     """The heights of every map at the knots, (maps, knots), in units of their own."""
     low, high, median, spread, edge_spread = (
-        found[np.repeat(np.arange(len(begins) - 1), np.diff(knots.first))] for found in landmarks_of(begins, values)
+        found[np.repeat(np.arange(len(found)), np.diff(knots.first))] for found in landmarks
     )
     from_median = knots.values - median
     upper = high - median >= median - low
@@ -195,6 +199,14 @@ def _maps(begins: np.ndarray, values: np.ndarray, knots: Knots) -> np.ndarray:
             ndtri(knots.ranks),
         ]
     )
+
+
+def _winsorised(attributes: np.ndarray, values: np.ndarray, landmarks: Landmarks) -> tuple[np.ndarray, np.ndarray]:
+    """The mean and the standard deviation of winsorised values, by attribute; that of all values where these are
+    equal."""
+    d = len(landmarks.low)
+    held = summarised(attributes, np.clip(values, landmarks.low[attributes], landmarks.high[attributes]), d)
+    return held.mean, np.where(held.deviation > 0, held.deviation, summarised(attributes, values, d).deviation)
 
 
 def _mean_and_scale(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
