@@ -1,5 +1,7 @@
 """A predictor that needs few attributes: which it chooses, what it then reveals, and how it is fitted."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -54,6 +56,14 @@ def test_what_explains_nothing_more_is_not_selected():
     selected = forward_selection(solution_with(np.eye(4), [0.0, 0.5, 0.0, 0.2]), 4)
     assert selected.attributes.tolist() == [1, 3]
     assert selected.share == pytest.approx(1.0)
+
+
+def test_of_equal_labels_nothing_is_explained_and_nothing_selected():
+    equal = solution_with(np.eye(3), [0.0, 0.0, 0.0])
+    equal = equal._replace(joint=equal.joint._replace(label_noise=np.zeros(1)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert forward_selection(equal, 2).attributes.tolist() == []
 
 
 def test_the_share_of_a_budget_is_half_at_least_and_never_all_of_it():

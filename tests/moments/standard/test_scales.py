@@ -1,5 +1,7 @@
 """Means and scales of attributes and labels, from revealed cells alone."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -78,6 +80,12 @@ def test_with_a_common_unit_every_column_has_one_scale():
     np.testing.assert_allclose(scales.scale[:3], common * own.scale[:3] / X.std(axis=0)[:3])
     assert scales.scale[3] == 0.0  # what never varies takes no part in any unit
     np.testing.assert_array_equal(scales.mean, own.mean)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        huge = scales_of(RAW, cells_of(1e300 * X, y), y[:, None], 4, common_unit=True)
+        nothing = scales_of(RAW, Cells(), np.empty((0, 1)), 4, common_unit=True)
+    np.testing.assert_allclose(huge.scale, 1e300 * scales.scale)
+    assert nothing.used.tolist() == []
 
 
 def test_predictions_are_held_within_the_labels_seen():

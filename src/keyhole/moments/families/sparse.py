@@ -77,7 +77,9 @@ def forward_selection(solution: Solution, s: int, least_own_variance: float = LE
     One that keeps less than ``least_own_variance`` of its variance, given those before it, is left out.
     """
     joint, used = solution.joint, solution.scales.used
-    left, pairs = joint.cross_covariance(used) / np.sqrt(joint.label_variance()), joint.covariance(used)
+    variance = joint.label_variance()
+    variance = np.where(variance > 0, variance, 1.0)  # of equal labels nothing is explained
+    left, pairs = joint.cross_covariance(used) / np.sqrt(variance), joint.covariance(used)
     whole, explained = np.diag(pairs).copy(), 0.0
     chosen: list[int] = []
     for _ in range(min(s, len(used))):
@@ -94,7 +96,7 @@ def forward_selection(solution: Solution, s: int, least_own_variance: float = LE
         left = left - np.outer(slope, left[best])
         pairs = pairs - np.outer(slope, pairs[best])
     weights = np.where(solution.scales.scale > 0, joint.weights(), 0.0)
-    everything = np.sum(weights * joint.cross_covariance().T / joint.label_variance()[:, None])
+    everything = np.sum(weights * joint.cross_covariance().T / variance[:, None])
     # The unknown part of the weights may be worth as much again, and counts against the selection.
     unknown = np.sum(solution.usefulness**2) - np.sum(weights**2)
     return Selected(np.sort(used[chosen]), explained / max(everything + unknown, explained, 1e-300))

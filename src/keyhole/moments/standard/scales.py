@@ -62,8 +62,10 @@ def scales_of(
     observations = effective_observations(cells, summary, d)
     caution = 1.0 + SCALE_CAUTION / np.maximum(observations, least_observations)
     deviation = summary.deviation
-    if common_unit:
-        deviation = np.where(deviation > 0, np.sqrt(np.mean(deviation[summary.times > 0] ** 2)), 0.0)
+    if common_unit and deviation.any():
+        largest = deviation.max()  # in parts of it, since its square may be no finite number
+        common = largest * np.sqrt(np.mean((deviation[summary.times > 0] / largest) ** 2))
+        deviation = np.where(deviation > 0, common, 0.0)
     scale = np.where(observations >= least_observations, deviation * caution, 0.0)
     return with_labels(values, summary.mean, scale, labels)
 
