@@ -26,7 +26,16 @@ from ..honest.support import RowSupport, Support, joined, row_support, shows_all
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
 from .family import Family
-from .settings import CAUTION, DOUBT, DOUBT_OF_OTHERS, DOUBTED_ROWS, LEAST_WEIGHT, PULL, PULL_OF_OTHERS
+from .settings import (
+    CAUTION,
+    DOUBT,
+    DOUBTED_ROWS,
+    DOUBT_OF_OTHERS,
+    LEAST_LEFT,
+    LEAST_WEIGHT,
+    PULL,
+    PULL_OF_OTHERS,
+)
 
 
 class CrossFit(NamedTuple):
@@ -92,7 +101,9 @@ def best_weights(support: Support) -> np.ndarray:
     # The start alone, shrunk as it would be without the others.
     toward = np.zeros(len(c))
     toward[0] = np.clip(c[0] / H[0, 0], 0.0, 1.0) if H[0, 0] > 0 else 0.0
-    pull = np.where(others & ~support.exact, PULL_OF_OTHERS, PULL)
+    # In parts of what the start leaves of the label: where labels are nearly exact, small differences matter.
+    left = 1.0 - 2.0 * toward[0] * c[0] + toward[0] ** 2 * H[0, 0]
+    pull = np.where(others & ~support.exact, PULL_OF_OTHERS, PULL) * np.clip(left, LEAST_LEFT, 1.0)
     c, H = c + pull * toward, H + np.diag(pull)
     best, least = np.zeros(len(c)), 0.0
     numbers = range(len(c))

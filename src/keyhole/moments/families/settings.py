@@ -16,8 +16,9 @@ DOUBT, DOUBT_OF_OTHERS = 1.0, 2.0
 # Standard errors from few rows are too small: the doubt is larger by so many rows divided by their number.
 DOUBTED_ROWS = 50.0
 # How strongly weights are drawn toward the start alone, in parts of the label's variance: for the start and predictors
-# that complete rows assess, and for the others.
-PULL, PULL_OF_OTHERS = 0.02, 0.1
+# that complete rows assess, and for the others. It is in proportion to what the start leaves of the label, and to no
+# less than LEAST_LEFT.
+PULL, PULL_OF_OTHERS, LEAST_LEFT = 0.02, 0.1, 0.02
 # The fewest rows on which the two start families are compared, and those on which an alternative is.
 LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 80
 # The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.
