@@ -26,6 +26,9 @@ VARIANTS = [
     kh.DDAERR(5, n_expected=120),
     kh.DDAELR(5, n_expected=120),
     kh.AER(4, n_expected=120),
+    kh.KeyholeRegressor(2, n_expected=120),
+    kh.KeyholeRegressor(3, values="rank", n_expected=120),
+    kh.KeyholeClassifier(2, n_expected=120),
 ]
 
 

@@ -4,7 +4,9 @@ import pickle
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 
@@ -36,6 +38,70 @@ def test_log_odds_are_coefficients_and_probabilities():
     np.testing.assert_allclose(learner.decision_function(X), columns(learner, X) @ learner.coef_.T + learner.intercept_)
     raw = kh.KeyholeClassifier(4, values="raw", random_state=0).fit(X, y)
     np.testing.assert_allclose(raw.decision_function(X), X @ raw.coef_.T + raw.intercept_)
+
+
+@pytest.mark.parametrize("values", ["auto", "raw", "winsorised", "log", "rank"])
+def test_values_of_classes_with_long_tails(values):
+    X, y = three_classes(2100)
+    X = np.exp(X)
+    learner = kh.KeyholeClassifier(5, values=values, random_state=0).fit(X[:900], y[:900])
+    assert learner.coef_.shape == (3, 12)
+    names = [name if made == "raw" else f"{name} ({made})" for name, made in learner.values_.items()]
+    assert learner.get_feature_names_out().tolist() == names
+    odds = columns(learner, X[900:]) @ learner.coef_.T + learner.intercept_
+    np.testing.assert_allclose(learner.decision_function(X[900:]), odds, rtol=1e-9, atol=1e-9)
+    assert learner.score(X[900:], y[900:]) > (0.75 if values in ("auto", "log", "rank") else 0.5)
+
+
+def test_units_change_no_class_and_no_probability():
+    X, y = three_classes(600)
+    factor = np.resize([1000.0, 1.0, 0.001], 12)
+    plain, other = (kh.KeyholeClassifier(4, random_state=0).fit(table, y) for table in (X, X * factor))
+    np.testing.assert_allclose(other.predict_proba(X * factor), plain.predict_proba(X), rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_classes_that_follow_nothing_have_the_probabilities_of_their_shares(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(3900, 20)), CLASSES[rng.choice(3, size=3900, p=[0.5, 0.3, 0.2])]
+    why = "held-out rows support (no predictor|[0-9]+% of what the model predicts beyond the mean label)"
+    with pytest.warns(UserWarning, match=why):
+        learner = kh.KeyholeClassifier(4, random_state=0).fit(X[:900], y[:900])
+    own, shares = y[900:, None] == CLASSES, np.mean(y[:900, None] == CLASSES, axis=0)
+    found = learner.predict_proba(X[900:])
+    assert np.mean((found - own) ** 2) < 1.005 * np.mean((shares - own) ** 2)
+    if learner.family_ == "mean":
+        np.testing.assert_allclose(found, np.tile(shares, (3000, 1)))
+        assert set(learner.predict(X)) == {"apple"}
+
+
+def test_a_choice_is_several_columns_and_a_sparse_matrix_is_a_table():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=500), "b": rng.normal(size=500)})
+    frame["colour"] = pd.Categorical(rng.choice(["red", "green", "blue"], size=500))
+    y = (frame["colour"] == "red") | (frame["a"] > 1)
+    learner = kh.KeyholeClassifier(2, random_state=0).fit(frame, y)
+    assert learner.get_feature_names_out().tolist()[2:] == ["colour=blue", "colour=green", "colour=red"]
+    assert learner.score(frame, y) > 0.85
+    X = np.where(rng.random((400, 8)) < 0.5, 0.0, rng.lognormal(size=(400, 8)))
+    y = X[:, 0] > X[:, 1]
+    learner = kh.KeyholeClassifier(3, random_state=0).fit(sparse.csr_array(X), y)
+    np.testing.assert_allclose(learner.predict_proba(sparse.csr_array(X)), learner.predict_proba(X), rtol=1e-10)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 9, 10, 20, 30])
+def test_few_rows_never_crash(n):
+    rng = np.random.default_rng(n)
+    for d, budget in ((1, 1), (12, 4), (60, 4), (30, None)):
+        X, y = rng.normal(size=(n, d)), CLASSES[rng.integers(3, size=n)]
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "KeyholeClassifier: ")
+            learner = kh.KeyholeClassifier(budget, random_state=0).fit(X, y)
+            new = 3 * rng.normal(size=(20, d))
+            found = np.vstack([learner.predict_proba(new), learner.predict_proba(np.where(new > 0, np.nan, new))])
+            learner.summary()
+        np.testing.assert_allclose(found.sum(axis=1), 1.0)
+        assert (found >= 0).all()
 
 
 @pytest.mark.parametrize("make", [two_classes, three_classes])

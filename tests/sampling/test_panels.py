@@ -83,6 +83,43 @@ def test_without_some_attributes_it_is_the_conditional_design(panels, gone):
     assert not set(attributes.tolist()) & set(gone)
 
 
+def test_a_share_of_the_draws_is_the_fixed_set():
+    """Of five offers of one attribute, 0, 2 and 3 are shown together in 40% of the draws."""
+    plain = Panels(np.array([5]), np.arange(5), np.arange(6), new_design(np.full(5, 0.6)))
+    fixed = plain._replace(together=np.array([0, 2, 3]), share=0.4)
+    everything = np.arange(6)
+    inside = np.isin(everything, [0, 2, 3, 5])
+    expected = 0.6 * plain.joint(everything) + 0.4 * np.outer(inside, inside)
+    np.testing.assert_allclose(fixed.joint(everything), expected, atol=1e-12)
+    np.testing.assert_allclose(fixed.inclusion, np.diag(expected)[:5])
+    rng, counts = new_generator(0), np.zeros((6, 6))
+    for _ in range(4000):
+        attributes, probabilities = fixed.draw(rng)
+        assert len(attributes) == 4
+        np.testing.assert_allclose(probabilities, np.diag(expected)[attributes])
+        counts[np.ix_(attributes, attributes)] += 1
+    np.testing.assert_allclose(counts / 4000, expected, atol=0.04)
+    again = Panels.from_arrays(fixed.arrays())
+    np.testing.assert_array_equal(again.together, [0, 2, 3])
+    np.testing.assert_allclose(again.joint(everything), expected)
+
+
+def test_a_fixed_set_that_lacks_an_attribute_is_not_shown():
+    """The number of offers stays the same: a set with a gap would leave a part of the budget unused."""
+    plain = Panels(np.array([5]), np.arange(5), np.arange(6), new_design(np.full(5, 0.6)))
+    fixed = plain._replace(together=np.array([0, 2, 3]), share=0.4)
+    for gone, share in (([1], 0.4), ([5], 0.4), ([2], 0.0), ([1, 3], 0.0)):
+        rest = fixed.without(np.array(gone))
+        assert rest.share == share
+        if share:
+            np.testing.assert_array_equal(rest.members[rest.together], [0, 2, 3])
+        left = np.setdiff1d(np.arange(6), gone)
+        mixed = (1 - share) * plain.without(np.array(gone)).joint(left)
+        mixed += share * np.outer(np.isin(left, [0, 2, 3, 5]), np.isin(left, [0, 2, 3, 5]))
+        np.testing.assert_allclose(rest.joint(left), mixed, atol=1e-12)
+        assert len(rest.draw(new_generator(1))[0]) == 3 + (5 not in gone)
+
+
 def test_without_all_attributes_nothing_is_drawn(panels):
     nothing = panels.without(np.arange(7))
     for one in (nothing, Panels.from_arrays(nothing.arrays())):

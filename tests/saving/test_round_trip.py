@@ -47,6 +47,15 @@ LEARNERS = {
     "KeyholeRegressor, costs": kh.KeyholeRegressor(5, costs=[1.0, 2.5] * 5, random_state=1),
     "KeyholeRegressor, costs by name": kh.KeyholeRegressor(5, costs={"x1": 2.0, "x3": 0}, random_state=1),
     "KeyholeRegressor, no budget": kh.KeyholeRegressor(random_state=1),
+    "KeyholeRegressor, values raw": kh.KeyholeRegressor(4, values="raw", random_state=1),
+    "KeyholeRegressor, values winsorised": kh.KeyholeRegressor(4, values="winsorised", random_state=1),
+    "KeyholeRegressor, values log": kh.KeyholeRegressor(4, values="log", random_state=1),
+    "KeyholeRegressor, values rank": kh.KeyholeRegressor(4, values="rank", random_state=1),
+    "KeyholeRegressor, a list of values": kh.KeyholeRegressor(4, values=["raw", "rank"] * 5, random_state=1),
+    "KeyholeRegressor, values by name": kh.KeyholeRegressor(4, values={"x1": "log"}, random_state=1),
+    "KeyholeRegressor, common units": kh.KeyholeRegressor(4, units="common", random_state=1),
+    "KeyholeRegressor, expected": kh.KeyholeRegressor(2, n_expected=300, random_state=1),
+    "KeyholeClassifier, values rank": kh.KeyholeClassifier(4, values="rank", n_expected=300, random_state=1),
     "KeyholeClassifier": kh.KeyholeClassifier(4, random_state=1),
 }
 
@@ -152,6 +161,41 @@ def test_a_loaded_own_learner_explains_itself_as_the_saved_one(settings, tmp_pat
     same(loaded.coef_interval(n_bootstrap=3, random_state=0), learner.coef_interval(n_bootstrap=3, random_state=0))
     with pytest.raises(ValueError, match="feature names"):
         loaded.predict(frame[names[::-1]])
+
+
+@pytest.mark.parametrize("values", ["auto", "raw", "winsorised", "log", "rank", {"dose": "log", "blood": "raw"}])
+@pytest.mark.parametrize("make", [kh.KeyholeRegressor, kh.KeyholeClassifier])
+def test_values_choices_and_averages_are_kept(make, values, tmp_path):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.lognormal(size=(300, 4)), columns=["dose", "pulse", "iron", "lead"])
+    frame["blood"] = pd.Categorical(rng.choice(["A", "B", "0"], size=300))
+    frame["smokes"] = rng.random(300) < 0.3
+    y = np.log(frame["dose"]) + 2.0 * (frame["blood"] == "0") - frame["smokes"] + 0.2 * rng.normal(size=300)
+    learner = make(3, values=values, random_state=0).fit(frame, y if make is kh.KeyholeRegressor else y > 0)
+    save_model(learner, tmp_path / "m")
+    loaded = load_model(tmp_path / "m")
+    assert loaded.values == values
+    assert loaded.values_ == learner.values_
+    assert loaded.values_["blood"] == "choice"
+    same(loaded.get_feature_names_out(), learner.get_feature_names_out())
+    same(loaded.expected_examples_, learner.expected_examples_)
+    one, two = learner._solution(), loaded._solution()
+    same([(f.name, weight) for f, weight in two.members], [(f.name, weight) for f, weight in one.members])
+    assert two.members
+    same(two.scales, one.scales)
+    if make is kh.KeyholeRegressor:
+        designs = [[(d.share, d.together) for d in each.policy_.designs] for each in (learner, loaded)]
+        same(*designs)
+        assert any(share for share, _ in designs[0])
+    gaps = frame.copy()
+    gaps.loc[::2, "blood"] = None
+    gaps.loc[::3, "dose"] = np.nan
+    gaps.loc[1, "dose"] = 1e9  # held at the edge
+    for table in (frame, gaps):
+        np.testing.assert_array_equal(loaded.predict(table), learner.predict(table))
+    for twin in (learner, loaded):
+        twin.partial_fit(frame[:100], (y if make is kh.KeyholeRegressor else y > 0)[:100])
+    np.testing.assert_array_equal(loaded.coef_, learner.coef_)
 
 
 def test_a_loaded_model_predicts_without_solving_again(tmp_path, monkeypatch):

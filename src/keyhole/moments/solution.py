@@ -107,9 +107,8 @@ class Solution(NamedTuple):
         values, coef, intercept = self.scales.values, self.coef[0], float(self.intercept[0])
         if values.is_raw:
             return self.scales.held(linear_predictions(source, coef, intercept))
-        if isinstance(source, CSRSource):  # only stored cells differ from a row of zeros
+        if isinstance(source, CSRSource) and not values.has_choices:  # only stored cells differ from a row of zeros
             at, rows = source.table.indices, np.repeat(np.arange(source.n_examples), np.diff(source.table.indptr))
-            assert not values.has_choices  # a sparse matrix has numbers only
             zero = values.mapped(np.arange(len(coef)), np.zeros(len(coef)))
             beyond = values.mapped(at, source.table.data.astype(np.float64)) - zero[at]
             added = np.bincount(rows, beyond * coef[at], minlength=source.n_examples)
