@@ -123,15 +123,20 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
         step()
         predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
         found = all_folds(for_each_fold(losses), folds)
-    return interval_of(found, cells.designs, variance, remark)
+    scales = solution.scales
+    largest = float(np.broadcast_to(scales.label_high - scales.label_low, 1)[0]) ** 2
+    return interval_of(found, cells.designs, variance, remark, largest)
 
 
-def interval_of(found: FoldLosses, designs: np.ndarray, label_variance: float, remark: str = "") -> RiskInterval:
-    """From the held-out losses of one predictor."""
+def interval_of(
+    found: FoldLosses, designs: np.ndarray, label_variance: float, remark: str = "", largest: float = np.inf
+) -> RiskInterval:
+    """From the held-out losses of one predictor; predictions that are held within the labels err by ``largest`` at
+    most."""
     (losses,), (changes,), weights = found
     error = standard_error(losses, changes, weights, designs)
     estimate, reach = float(weights @ losses), float(ndtri(0.5 + 0.5 * CONFIDENCE)) * error
-    low, estimate, high = (max(0.0, value) for value in (estimate - reach, estimate, estimate + reach))
+    low, estimate, high = (float(np.clip(v, 0.0, largest)) for v in (estimate - reach, estimate, estimate + reach))
     return RiskInterval(
         estimate=estimate,
         low=low,
