@@ -89,7 +89,7 @@ def test_a_choice_is_one_reveal_and_several_columns():
     assert learner.risk_interval_.estimate < 0.5 * y.var()
     codes = sparse.csr_array(np.column_stack([frame["dose"], frame["smokes"], np.ones(600)]).astype(float))
     with pytest.raises(
-        kh.BadValue, match="attribute 'blood': 1.0 was revealed; it must be one of the choices '0', 'A'"
+        kh.BadValue, match=r"attribute 'blood': 1.0 was revealed; it must be one of the choices '0', 'A'"
     ):
         learner.predict(codes)
 

@@ -29,8 +29,8 @@ from .family import Family
 from .settings import (
     CAUTION,
     DOUBT,
-    DOUBTED_ROWS,
     DOUBT_OF_OTHERS,
+    DOUBTED_ROWS,
     LEAST_LEFT,
     LEAST_WEIGHT,
     PULL,
