@@ -85,12 +85,11 @@ def test_a_choice_is_one_reveal_and_several_columns():
     assert learner.score(frame, y) > 0.9
     raw = kh.KeyholeRegressor(2, values="raw", random_state=0).fit(frame, y)
     assert raw.get_feature_names_out().tolist() == ["dose", *names[1:]]
-    assert [offer.names for offer in learner.next_attributes(np.full(3, np.nan), 2)] != [("smokes",)]
+    offers = learner.next_attributes(np.full(3, np.nan), 2)
+    assert {name for offer in offers for name in offer.names} == {"dose", "blood"}
     assert learner.risk_interval_.estimate < 0.5 * y.var()
     codes = sparse.csr_array(np.column_stack([frame["dose"], frame["smokes"], np.ones(600)]).astype(float))
-    with pytest.raises(
-        kh.BadValue, match=r"attribute 'blood': 1.0 was revealed; it must be one of the choices '0', 'A'"
-    ):
+    with pytest.raises(kh.BadValue, match=r"attribute 'blood': 1\.0 was revealed; it must be one of the choices"):
         learner.predict(codes)
 
 
