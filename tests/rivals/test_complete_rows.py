@@ -68,7 +68,8 @@ def not_charged():
 
 
 def test_a_missing_row_is_paid_for_where_missing_cells_are():
-    source = CallableSource(lambda t, a: [None] * len(a) if t in {9, 19} else X[t, a], 200, 10)
+    charged = [Attribute(f"x{i}", charged_when_missing=True) for i in range(10)]
+    source = CallableSource(lambda t, a: [None] * len(a) if t in {9, 19} else X[t, a], 200, charged)
     rival = CompleteRows(1, keep_ledger=True).fit(source, Y)
     assert rival.n_skipped_ == 2
     assert list(np.unique(rival.ledger_["example"]))[:4] == [9, 19, 29, 39]

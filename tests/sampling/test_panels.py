@@ -172,19 +172,6 @@ def test_with_a_fixed_set_draws_have_these_frequencies(mixed):
     assert exactly >= (mixed.share - 0.05) * n
 
 
-def test_without_some_attributes_the_fixed_set_is_what_is_left_of_it(mixed):
-    rest = mixed.without(np.array([1]))
-    assert [rest.members[rest.first[o]] for o in rest.together] == [OFFERS[o][0] for o in mixed.together if o != 1]
-    assert rest.share == (mixed.share if set(mixed.together.tolist()) != {1} else 0.0)
-    if rest.share:
-        shown = {i for o in mixed.together if o != 1 for i in OFFERS[o]}
-        plain = rest._replace(share=0.0, together=rest.together[:0])
-        some = np.setdiff1d(np.arange(7), [1])
-        fixed = np.isin(some, [*shown, *ALWAYS])
-        expected = (1 - rest.share) * plain.joint(some) + rest.share * np.outer(fixed, fixed)
-        np.testing.assert_allclose(rest.joint(some), expected, atol=1e-12)
-
-
 def test_arrays_keep_the_fixed_set_and_those_of_earlier_versions_have_none(mixed):
     again = Panels.from_arrays(mixed.arrays())
     assert (again.together.tolist(), again.share) == (mixed.together.tolist(), mixed.share)

@@ -157,5 +157,6 @@ def _read(container: Container) -> Any:
 
 
 def _new(name: str, params: dict[str, Any]) -> Any:
-    check_names("the parameters", params, ESTIMATORS[name]._get_param_names())  # type: ignore[attr-defined]
+    names = ESTIMATORS[name]._get_param_names()  # type: ignore[attr-defined]
+    check_names("the parameters", params, names, later=tuple(names))  # one that came later has its default
     return ESTIMATORS[name](**params)

@@ -34,6 +34,8 @@ KEYS = {
     "state": dict | None,
 }
 COUNTS = ("examples", "looks", "cells", "largest", "skipped")
+# Parameters that streaming learners did not have in version 1.
+LATER = ("n_expected",)
 
 
 def loaded(content: bytes) -> Any:
@@ -71,7 +73,10 @@ def _loaded(document: dict[str, Any]) -> Any:
         model.coef_ = numbers_from("'coef'", document["coef"], np.empty(d))
         model.intercept_ = float(document["intercept"])
     elif name in STREAMING:
-        check_keys("'params'", params, STREAMING[name]._get_param_names())
+        # Parameters that came later have their defaults.
+        check_keys(
+            "'params'", params, [key for key in STREAMING[name]._get_param_names() if key in params or key not in LATER]
+        )
         model = STREAMING[name](**params).start(d)
         model.state_ = filled("the state", document["state"], model.state_)
         check_sound(model.state_, d)

@@ -7,7 +7,8 @@ the label, both in scaled units, the error of s f is the mean of (y - s f)^2, wh
 
 minimises. The weights change while the learner learns, so example t counts in proportion to t (t + 1): the last third
 of the examples counts for 70%. c is taken lower by its standard error in quadrature, and s is between 0 and 1. Weights
-that were just updated are larger than those that predicted by some factor; V is taken larger by its square.
+that were just updated are larger than those that predicted by some factor; V is taken larger by its square. Above
+``NEARLY_ALL`` s is 1.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from numba import njit
 from ..observe.label_range import new_range
 
 COVARIANCE, SQUARED_COVARIANCE, VARIANCE, SQUARED_NORM, WEIGHT, EXAMPLES = range(6)
+NEARLY_ALL = (
+    0.9  # above that a predictor is not shrunk: what is missing is mostly caution, and costs more than it saves
+)
 CAUTION = 2.0  # standard errors that c must exceed for a predictor other than the mean label
 
 
@@ -46,4 +50,5 @@ def multiple(sums: np.ndarray, weights: np.ndarray) -> float:
     if not c * c > squared_error or c < 0.0:
         return 0.0
     growth = max(float(weights @ weights) * sums[WEIGHT] / sums[SQUARED_NORM], 1.0)
-    return float(min((c - squared_error / c) / (sums[VARIANCE] * growth), 1.0))
+    found = float(min((c - squared_error / c) / (sums[VARIANCE] * growth), 1.0))
+    return 1.0 if found > NEARLY_ALL else found

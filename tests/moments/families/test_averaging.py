@@ -8,12 +8,34 @@ import keyhole as kh
 from keyhole.moments.families.averaging import averaged, best_weights, cross_fit, refitted, resumed, with_derived
 from keyhole.moments.families.registry import FAMILIES
 from keyhole.moments.families.selection import select_start
-from keyhole.moments.families.settings import CAUTION, LEAST_WEIGHT, PULL
+from keyhole.moments.families.settings import (
+    CAUTION,
+    DOUBT,
+    DOUBT_OF_OTHERS,
+    DOUBTED_ROWS,
+    LEAST_LEFT,
+    LEAST_WEIGHT,
+    PULL,
+    PULL_OF_OTHERS,
+)
 from keyhole.moments.honest.support import Support, support_of
 from keyhole.moments.standard.rows import standardised_rows
 from moments.conftest import correlated, few_matter, shared_factors, training, with_holes
 
 OTHERS = [FAMILIES[name] for name in ("diagonal", "pairwise", "lasso")]
+
+
+def support_with(with_label, among, error, apart, exact=None, n_rows=None):
+    """Of some predictors; assessed on so many rows that these do not matter, unless their number is given."""
+    m = len(with_label)
+    return Support(
+        with_label=with_label,
+        among=among,
+        error=error,
+        difference_error=apart,
+        exact=np.zeros(m, dtype=bool) if exact is None else exact,
+        n_rows=np.full(m, 1e12) if n_rows is None else n_rows,
+    )
 
 
 def random_support(seed, m=5):
@@ -25,17 +47,21 @@ def random_support(seed, m=5):
     apart[0] = 0.0
     among = W @ W.T / 4
     with_label = np.diag(among) * rng.uniform(0.2, 1.5, size=m)
-    return Support(with_label, among, errors, apart)
+    exact = rng.random(m) < 0.3
+    return support_with(with_label, among, errors, apart, exact, rng.uniform(30, 3000, size=m))
 
 
 def error_of(weights, support):
     """What is minimised: the error of an average, with caution, and the pull toward the start alone."""
     c, H = support.with_label, support.among
-    sure = c**3 / (c**2 + support.error**2)
+    doubt = np.array([DOUBT] + [DOUBT_OF_OTHERS] * (len(c) - 1)) * (1.0 + DOUBTED_ROWS / support.n_rows)
+    sure = c**3 / (c**2 + doubt * support.error**2)
     sure[1:] -= CAUTION * support.difference_error[1:]
     toward = np.zeros(len(c))
     toward[0] = np.clip(sure[0] / H[0, 0], 0.0, 1.0)
-    return 1.0 - 2.0 * weights @ sure + weights @ H @ weights + PULL * np.sum((weights - toward) ** 2)
+    left = min(max(1.0 - 2.0 * toward[0] * sure[0] + toward[0] ** 2 * H[0, 0], LEAST_LEFT), 1.0)
+    pull = np.array([PULL if a == 0 or support.exact[a] else PULL_OF_OTHERS for a in range(len(c))]) * left
+    return 1.0 - 2.0 * weights @ sure + weights @ H @ weights + np.sum(pull * (weights - toward) ** 2)
 
 
 @pytest.mark.parametrize("m", [1, 2, 5])
@@ -59,15 +85,15 @@ def test_weights_minimise_the_error_over_all_averages(m):
 
 
 def test_what_does_not_covary_with_the_label_has_no_weight():
-    nothing = Support(np.array([-0.1, -0.2]), np.eye(2) * 0.3, np.full(2, 0.01), np.array([0.0, 0.01]))
+    nothing = support_with(np.array([-0.1, -0.2]), np.eye(2) * 0.3, np.full(2, 0.01), np.array([0.0, 0.01]))
     assert best_weights(nothing).tolist() == [0.0, 0.0]
-    # A covariance of one standard error counts by half: 0.1 of a variance of 0.4, of which the pull keeps it there.
-    unsure = Support(np.array([0.2]), np.array([[0.4]]), np.array([0.2]), np.zeros(1))
-    np.testing.assert_allclose(best_weights(unsure), [0.25])
+    # A covariance of one standard error counts by a third: 0.2 / 3 of a variance of 0.4, and the pull keeps it there.
+    unsure = support_with(np.array([0.2]), np.array([[0.4]]), np.array([0.2]), np.zeros(1))
+    np.testing.assert_allclose(best_weights(unsure), [1 / 6])
 
 
 def test_predictors_that_are_equal_leave_the_start_alone():
-    same = Support(np.full(3, 0.5), np.full((3, 3), 0.5), np.full(3, 0.01), np.array([0.0, 0.001, 0.001]))
+    same = support_with(np.full(3, 0.5), np.full((3, 3), 0.5), np.full(3, 0.01), np.array([0.0, 0.001, 0.001]))
     weights = best_weights(same)
     assert weights[0] > 0.95
     assert weights[1:].sum() < 0.05

@@ -188,7 +188,9 @@ def test_drops_are_those_of_the_variance_of_predictions(learner):
     for offer in offers:
         x[list(offer.attributes)] = 0.3
         std = learner.predict(x[None, :], return_std=True)[1][0]
-        assert offer.std == pytest.approx(std)
-        assert offer.drop == pytest.approx(variance - std**2, abs=1e-9)
-        variance = std**2
+        # The variance that is stated may rise by a rounding of what held-out rows confirm; a purchase is never a loss.
+        left = min(variance, std**2)
+        assert offer.std == pytest.approx(np.sqrt(left))
+        assert offer.drop == pytest.approx(variance - left, abs=1e-9)
+        variance = left
     assert learner.next_attributes(x) == []

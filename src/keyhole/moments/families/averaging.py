@@ -94,9 +94,10 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
 def best_weights(support: Support) -> np.ndarray:
     """The weights that minimise the error; what they lack to 1 is the mean label's."""
     c, H = support.with_label, support.among
-    # A covariance that may well be 0 counts less: the start's by half where it is one standard error.
+    # A covariance that may well be 0 counts less: the start's by a third where it is two standard errors.
     others = np.arange(len(c)) > 0
-    doubt = np.where(others, DOUBT_OF_OTHERS, DOUBT) * (1.0 + DOUBTED_ROWS / support.n_rows) * support.error**2
+    few = 1.0 + DOUBTED_ROWS / np.maximum(support.n_rows, 1.0)
+    doubt = np.where(others, DOUBT_OF_OTHERS, DOUBT) * few * support.error**2
     c = c**3 / np.maximum(c**2 + doubt, 1e-300) - CAUTION * others * support.difference_error
     # The start alone, shrunk as it would be without the others.
     toward = np.zeros(len(c))

@@ -12,7 +12,7 @@ STANDARD_ERRORS = 2.0
 CAUTION, LEAST_WEIGHT = 0.5, 0.01
 # How much the squared standard error of a covariance with the label counts against its square, for the start and for
 # the others, of which the best may be so by luck.
-DOUBT, DOUBT_OF_OTHERS = 1.0, 2.0
+DOUBT, DOUBT_OF_OTHERS = 2.0, 4.0
 # Standard errors from few rows are too small: the doubt is larger by so many rows divided by their number.
 DOUBTED_ROWS = 50.0
 # How strongly weights are drawn toward the start alone, in parts of the label's variance: for the start and predictors

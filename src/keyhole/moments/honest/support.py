@@ -44,14 +44,15 @@ class RowSupport(NamedTuple):
 class Support(NamedTuple):
     """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
     (m, m), the standard errors of the covariances with the label (m,), and of how far each is from the first's, if that
-    is known better (m,); which were assessed on rows that show all they use (m,); and the number of rows."""
+    is known better (m,); which were assessed on rows that show all they use (m,); and the effective
+    number of rows (m,)."""
 
     with_label: np.ndarray
     among: np.ndarray
     error: np.ndarray
     difference_error: np.ndarray
     exact: np.ndarray
-    n_rows: int
+    n_rows: np.ndarray
 
 
 def row_support(
@@ -166,7 +167,8 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
         error=errors,
         difference_error=np.minimum(errors, apart),
         exact=exact,
-        n_rows=len(labels),
+        # Rows of equal weight that would tell as much.
+        n_rows=np.sum(weights, axis=1) ** 2 / np.maximum(np.sum(weights**2, axis=1), 1e-300),
     )
 
 

@@ -142,7 +142,7 @@ class PartialPredictor(NamedTuple):
                 break
             bought, cost = best
             known[bought] = True
-            after = self.variance(known)
+            after = min(self.variance(known), before)
             offers.append(
                 Offer(
                     attributes=tuple(bought.tolist()),

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
-from ...observe.cells import Cells, of_columns, standardised, summarised
+from ...observe.cells import Cells, of_columns, standardised
 from .complete_sets import most_frequent_set, ridge_by_leave_one_out
 from .knots import Knots, Landmarks, interpolated, knots_of, landmarks_of
 
@@ -37,6 +37,8 @@ LARGEST_SHARE = 1.0 - 1e-6
 # The fewest complete rows for each weight of a regression that decides whether columns are linear, and the share of the
 # other error that its error must be below.
 LEAST_COMPLETE_ROWS, CLEARLY = 3, 0.9
+# How many median distances from its median a value of a linear column may have.
+MODERATE = 20.0
 
 
 class Values(NamedTuple):
@@ -142,11 +144,12 @@ def learned_values(cells: Cells, labels: np.ndarray, allowed: np.ndarray) -> Val
     spread = labels.std(axis=0)
     targets = (labels - labels.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     shares = _shares(_evidence(begins, scores, targets[rows]), allowed, np.diff(knots.first) > 2)
-    middle, unit = _mean_and_scale(begins, np.einsum("mc,cm->c", scores, shares[attributes])[None])
     at = np.repeat(np.arange(d), np.diff(knots.first))
     blended = np.einsum("mk,km->k", (maps - mean[:, at]) / scale[:, at], shares[at])
-    centre, spread = _winsorised(attributes, values, landmarks)
-    heights = centre[at] + spread[at] * (blended - middle[0, at]) / unit[0, at]
+    # The column has the median of its attribute and the median distance from it: a linear map stays as it is, the unit
+    # is the attribute's, and no extreme value has a part in it.
+    column = landmarks_of(begins, np.einsum("mc,cm->c", scores, shares[attributes]))
+    heights = landmarks.median[at] + landmarks.spread[at] * ((blended - column.median[at]) / column.spread[at])
     # Every map of two values is the same line: they are taken as they are, and held at the edges alone.
     few = np.diff(knots.first) <= 2
     found = Values(knots, np.where(few[at], knots.values, heights), np.where((wanted & ~few)[:, None], shares, 0.0))
@@ -161,6 +164,8 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     some = together.attributes
     if len(together.rows) < LEAST_COMPLETE_ROWS * (len(some) + 1) or not allowed[some].all():
         return found
+    if _reach(found, some, cells) > MODERATE:  # one extreme value would decide
+        return found
     linear = _linear(found, some)
     errors = []
     for one in (found, linear):
@@ -170,6 +175,16 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
         labels = targets[together.rows] - targets[together.rows].mean(axis=0)
         errors.append(sum(ridge_by_leave_one_out(table, label)[1] for label in labels.T))
     return linear if errors[1] < CLEARLY * errors[0] else found
+
+
+def _reach(found: Values, some: np.ndarray, cells: Cells) -> float:
+    """The largest distance of a value from the median of its attribute, in median distances."""
+    largest = 0.0
+    for i in some:
+        values = cells.values[cells.attributes == i]
+        distance = np.abs(values - np.median(values))
+        largest = max(largest, float(distance.max() / np.median(distance[distance > 0]))) if distance.any() else largest
+    return largest
 
 
 def _linear(found: Values, some: np.ndarray) -> Values:
@@ -199,14 +214,6 @@ def _maps(landmarks: Landmarks, knots: Knots) -> np.ndarray:
             ndtri(knots.ranks),
         ]
     )
-
-
-def _winsorised(attributes: np.ndarray, values: np.ndarray, landmarks: Landmarks) -> tuple[np.ndarray, np.ndarray]:
-    """The mean and the standard deviation of winsorised values, by attribute; that of all values where these are
-    equal."""
-    d = len(landmarks.low)
-    held = summarised(attributes, np.clip(values, landmarks.low[attributes], landmarks.high[attributes]), d)
-    return held.mean, np.where(held.deviation > 0, held.deviation, summarised(attributes, values, d).deviation)
 
 
 def _mean_and_scale(begins: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
