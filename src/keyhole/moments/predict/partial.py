@@ -13,6 +13,7 @@ from ...observe.attributes import Attribute
 from ...observe.meter import Meter
 from ...observe.reveal import reveal
 from ...observe.sources import CSRSource
+from ...observe.values import is_missing
 from ..policy.policy import ask_of
 from ..solution import Solution
 from .buying import Purchases
@@ -126,13 +127,14 @@ class PartialPredictor(NamedTuple):
     def next_offers(self, x: Any, n: int, attributes: Sequence[Attribute]) -> list[Offer]:
         """The n best offers for an example with the values x (NaN: not known), each on top of those before."""
         check_whole("next_attributes", "n", n, 1)
-        values = np.asarray(x, dtype=np.float64)
+        values = np.asarray(x, dtype=object)  # only which are known matters, so a choice may be text
         if values.shape != (len(attributes),):
             raise ValueError(
                 f"x has the shape {values.shape}: next_attributes needs one value, NaN if it is not known, for each of"
                 f" the {len(attributes)} attributes"
             )
-        known, missing = ~np.isnan(values), np.zeros(len(values), dtype=bool)
+        known = np.array([not is_missing(value) for value in values], dtype=bool)
+        missing = np.zeros(len(values), dtype=bool)
         purchases, unit = Purchases(attributes), self.label_scale**2
         before = self.variance(known)
         offers: list[Offer] = []
