@@ -21,7 +21,7 @@ def weights_of(candidates):
 @pytest.fixture(scope="module")
 def few():
     """A table on which four of 60 attributes matter, and a learner that saw 8 of each of 3000 rows."""
-    X, y, _ = few_matter(8000, seed=2)
+    X, y, _ = few_matter(8000, seed=1)
     return X, y, kh.KeyholeRegressor(8, values="raw", random_state=0).fit(X[:3000], y[:3000])
 
 
