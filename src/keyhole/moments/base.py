@@ -20,8 +20,8 @@ from .cache import Cache
 from .describe.data_warnings import attributes_left_out, data_warnings
 from .describe.plots import plot_reveals
 from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
-from .families.averaging import cross_fit, refitted
-from .families.selection import Selected, families_to_try, select
+from .families.averaging import averageable, cross_fit, refitted
+from .families.selection import Selected, others_than, select
 from .honest.fold_fits import FoldFits
 from .honest.folds import folds_by_design, for_each_fold
 from .honest.settings import LEAST_ROWS_HELD_OUT
@@ -282,8 +282,8 @@ class MomentLearner(Learner):
         cross = None if selected is None else selected.cross
         if cross is None and solution.members:
             assert solution.start is not None
-            families = families_to_try(solution.start.family, data) if self.compares_alternatives else []
-            cross = cross_fit(solution.start, families, data, MAX_ITERATIONS)
+            others = others_than(solution.start, data) if self.compares_alternatives else []
+            cross = cross_fit(solution.start, averageable(others), data, MAX_ITERATIONS)
         if cross is None:
             folds = folds_by_design(self.cells_.designs, data.seed)
             fits = for_each_fold(lambda f: refitted(solution, data.where(folds != f), MAX_ITERATIONS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -24,9 +25,9 @@ class StreamingLearner(CompiledLearner):
     radius: float | str
     ball: ClassVar[str] = "l1"
 
+    @abstractmethod
     def _average(self) -> np.ndarray:
         """The average of the weights of all steps, in scaled coordinates."""
-        raise NotImplementedError
 
     @property
     def multiple_(self) -> float:

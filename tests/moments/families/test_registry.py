@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import keyhole
-from keyhole.moments.families.family import Family, Role
+from keyhole.moments.families.family import Averageable, Family, Role
 from keyhole.moments.families.registry import FAMILIES, families_with
 
 SOURCE = Path(keyhole.__file__).parent
@@ -23,7 +23,7 @@ def test_every_family_has_a_role_and_the_selection_has_what_it_needs():
     assert [family.name for family in families_with(Role.ALTERNATIVE)] == ["pairwise", "lasso", "panel"]
     assert [family.name for family in families_with(Role.SPARSE)] == ["sparse"]
     assert sum(len(families_with(role)) for role in Role) == len(FAMILIES)
-    averaged = [family.name for family in FAMILIES.values() if family.can_be_averaged]
+    averaged = [family.name for family in FAMILIES.values() if isinstance(family, Averageable)]
     assert averaged == ["diagonal", "pairwise", "lasso", "panel"]
     assert [family.name for family in FAMILIES.values() if not family.learns] == ["mean"]
     assert [family.name for family in FAMILIES.values() if family.shows_fixed_set] == ["panel"]

@@ -6,12 +6,22 @@ import numpy as np
 import pytest
 
 import keyhole as kh
+from keyhole.moments.families.family import Averageable
 from keyhole.moments.families.registry import FAMILIES
-from keyhole.moments.families.selection import average, select, select_start
+from keyhole.moments.families.selection import average, others_than, select, select_start
 from keyhole.moments.families.settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_WEIGHT
+from keyhole.moments.standard.rows import standardised_rows
 from moments.conftest import correlated, few_matter, shared_factors, training, with_holes
 
-AVERAGED = [family.name for family in FAMILIES.values() if family.can_be_averaged]
+# Where no fixed set of attributes was shown; the panel takes part where one was.
+AVERAGED = [
+    family.name for family in FAMILIES.values() if isinstance(family, Averageable) and not family.shows_fixed_set
+]
+
+
+def are_averaged_with_factors(weights):
+    """Whether they are those of an average that starts from factors, in which the panel may take part."""
+    return {"factors", "mean", *AVERAGED} <= set(weights) <= {"factors", "mean", *AVERAGED, "panel"}
 
 
 def weights_of(candidates):
@@ -42,7 +52,7 @@ def test_candidates_have_the_weights_of_the_average_and_the_summary_names_them(f
     learner = few[2]
     solution, candidates = learner._solution(), learner.candidates_
     weights = weights_of(candidates)
-    assert set(weights) == {"factors", "mean", *AVERAGED}
+    assert are_averaged_with_factors(weights)
     assert sum(weights.values()) == pytest.approx(1.0, abs=1e-9)
     members = {family.name: weight for family, weight in solution.members}
     assert {name: weight for name, weight in weights.items() if weight > 0 and name != "mean"} == {
@@ -63,7 +73,7 @@ def test_where_factors_are_right_they_have_most_of_the_weight(seed):
     learner = kh.KeyholeRegressor(4, random_state=seed).fit(X, y)
     assert learner.family_ == "factors"
     weights = weights_of(learner.candidates_)
-    assert set(weights) == {"factors", "mean", *AVERAGED}
+    assert are_averaged_with_factors(weights)
     assert weights["factors"] > 0.5
     assert weights["mean"] < 0.1
 
@@ -86,7 +96,7 @@ def test_alternatives_need_80_rows_and_at_most_so_many_attributes():
 def test_one_cell_of_each_row_is_enough_for_an_average():
     X, y = shared_factors(400)
     learner = kh.KeyholeRegressor(1, random_state=0).fit(X, y)
-    assert set(weights_of(learner.candidates_)) == {"factors", "mean", *AVERAGED}
+    assert are_averaged_with_factors(weights_of(learner.candidates_))
     assert learner.score(*shared_factors(1000, seed=1)) > 0.2
 
 
@@ -110,9 +120,9 @@ def test_what_held_out_rows_do_not_support_is_the_mean_label():
 
 
 def test_a_predictor_that_is_little_supported_is_shrunk_with_a_warning():
-    rng = np.random.default_rng(13)
+    rng = np.random.default_rng(18)
     X = rng.normal(size=(150, 12))
-    y = 0.3 * X[:, 0] + rng.normal(size=150)
+    y = 0.5 * X[:, 0] + rng.normal(size=150)
     with pytest.warns(
         UserWarning, match=r"held-out rows support \d+% of what the model predicts beyond the mean label"
     ):
@@ -137,9 +147,29 @@ def test_on_many_cells_a_part_of_the_rows_decides(monkeypatch):
     selected = select(data, 30, alternatives=True)
     assert selected.cross is None  # it is of 100 rows, and not of all
     start = select_start(data, 30)
-    families = [FAMILIES[name] for name in AVERAGED if name != start.family.name]
-    part = average(start, families, data.where(data.sample(100)), 30).solution
+    part = average(start, others_than(start, data), data.where(data.sample(100)), 30).solution
     assert [weight for _, weight in selected.solution.members] == [weight for _, weight in part.members]
+
+
+def test_the_panel_takes_part_where_a_fixed_set_was_shown():
+    X, y = correlated(300)
+    learner = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
+    assert learner.policy_.has_fixed_set
+    assert "panel" in weights_of(learner.candidates_)
+    data = learner._training()
+    without = [one.family.name for one in others_than(learner._solution().start, data._replace(policy=None))]
+    assert "panel" not in without
+
+
+def test_a_family_that_finds_nothing_in_all_rows_has_no_weight():
+    """It may find something without a fold, and its weight would then be the mean label's."""
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(400, 30)), rng.normal(size=400)
+    data = training(with_holes(X, 6), y)
+    start = select_start(data, 30)
+    lasso = FAMILIES["lasso"].derived(start, standardised_rows(data.cells, data.labels, start.scales))
+    assert not lasso.coef.any()
+    assert "lasso" not in [one.family.name for one in others_than(start, data)]
 
 
 def test_settled_families_are_kept_without_a_comparison():

@@ -4,7 +4,7 @@ and never a reason to prefer a predictor that is noise to the mean label."""
 import numpy as np
 import pytest
 
-from keyhole.moments.families.averaging import best_weights
+from keyhole.moments.families.weights import best_weights
 from keyhole.moments.honest.inclusion import ColumnInclusion, DesignInclusion, single_inclusion
 from keyhole.moments.honest.settings import MODEL_ERROR, SURELY_LARGER
 from keyhole.moments.honest.support import _combined, joined, row_support, shows_all, support_of

@@ -11,18 +11,17 @@ from scipy.sparse import csr_matrix
 from ..solution import Solution, Training, not_kept
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows, standardised_rows
-from .family import Family, Role
+from .family import Averageable, Role
 from .settings import MAX_ATTRIBUTES
 
 # Weights below this share of the largest are taken for rounding errors.
 ROUNDING = 1e-9
 
 
-class Alternative(Family):
+class Alternative(Averageable):
     """A family that a subclass derives from the start by ``moments``, for one label."""
 
     role = Role.ALTERNATIVE
-    can_be_averaged = True
     max_attributes: ClassVar[float] = MAX_ATTRIBUTES
 
     @abstractmethod

@@ -1,11 +1,7 @@
-"""Families averaged by what held-out rows support, and shrunk toward the mean label.
+"""Families averaged by what held-out rows support (``weights.py``), and shrunk toward the mean label.
 
-The predictors of the start and of every alternative are measured from the mean label. With c their covariances with the
-label and H those with each other (``honest/support.py``), the average with the weights a has the error
-1 - 2 a'c + a'H a. It is minimised over a >= 0 with sum a <= 1; what is left to 1 is the weight of the mean label. Each
-alternative pays ``CAUTION`` standard errors of its difference from the start, in proportion to its weight, and weights
-are drawn toward the start alone (``PULL``): where rows do not tell families apart the start is kept, and nothing is
-decided by a threshold.
+The predictors of the start and of every alternative are measured from the mean label, and fitted without each fold of
+the rows to be held against it.
 
 The average is one more linear predictor. Its joint moments are the start's, with the covariances with the label that
 make it the best predictor from all attributes; predictors from some of them follow.
@@ -14,7 +10,6 @@ make it the best predictor from all attributes; predictors from some of them fol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -22,38 +17,30 @@ import numpy as np
 from ..honest.folds import folds_by_design, for_each_fold
 from ..honest.inclusion import pairs_of_columns, singles_of_columns
 from ..honest.settings import FOLDS, LEAST_EXACT_ROWS
-from ..honest.support import RowSupport, Support, joined, row_support, shows_all, support_of
+from ..honest.support import RowSupport, joined, row_support, shows_all, support_of
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
-from .family import Family
-from .settings import (
-    CAUTION,
-    DOUBT,
-    DOUBT_OF_OTHERS,
-    DOUBTED_ROWS,
-    LEAST_LEFT,
-    LEAST_WEIGHT,
-    PULL,
-    PULL_OF_OTHERS,
-)
+from .family import Averageable
+from .settings import LEAST_SHARE_OF_ROWS
+from .weights import best_weights
 
 
 class CrossFit(NamedTuple):
-    """Of each fold the solutions without it, the start's first; the fold of every row; what each row supports, and all
-    of them; and the weights of the solutions by the rows of all folds but each, (folds, solutions)."""
+    """Of each fold the solutions without it, the start's first; the fold of every row; what each row supports; and the
+    weights of the solutions by the rows of all folds but each, (folds, solutions), and by all rows."""
 
     fits: list[list[Solution]]
     folds: np.ndarray
     rows: RowSupport
-    support: Support
     weights: np.ndarray
+    weights_by_all: np.ndarray
 
     def averages(self) -> list[Solution]:
         """The average without each fold, with weights that owe nothing to it."""
         return [averaged(fits, weights) for fits, weights in zip(self.fits, self.weights, strict=True)]
 
 
-def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_iterations: int) -> CrossFit:
+def cross_fit(start: Solution, families: Sequence[Averageable], data: Training, max_iterations: int) -> CrossFit:
     """The start and alternatives, fitted without each fold of the rows and held against that fold."""
     cells, inclusion = data.as_revealed, singles_of_columns(data)
     pairs = None
@@ -73,7 +60,7 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
         for f in range(FOLDS * (not data.complete)):
             part = data.cells.rows_of(folds == f)
             shown += [shows_all(np.any(fit.coef, axis=0), part).sum() for fit in fits[f]]
-        return shown >= LEAST_EXACT_ROWS
+        return shown >= max(LEAST_EXACT_ROWS, LEAST_SHARE_OF_ROWS * data.n_rows)
 
     def hold_against(f: int) -> RowSupport:
         begun = fits[f][0]
@@ -86,42 +73,15 @@ def cross_fit(start: Solution, families: Sequence[Family], data: Training, max_i
     fits = for_each_fold(fit_without)
     exact = exactly_predicted()
     rows = joined(for_each_fold(hold_against), folds)
-    designs = cells.designs
-    weights = [best_weights(support_of(rows, designs, folds != f)) for f in range(FOLDS)]
-    return CrossFit(fits, folds, rows, support_of(rows, designs), np.array(weights))
+    labels = data.labels[:, 0] if data.labels.shape[1] == 1 else None
 
+    def weights_by(keep: np.ndarray) -> np.ndarray:
+        support = support_of(rows, cells.designs, keep)
+        return best_weights(support, None if labels is None else labels[keep])
 
-def best_weights(support: Support) -> np.ndarray:
-    """The weights that minimise the error; what they lack to 1 is the mean label's."""
-    c, H = support.with_label, support.among
-    # A covariance that may well be 0 counts less: the start's by a third where it is two standard errors.
-    others = np.arange(len(c)) > 0
-    few = 1.0 + DOUBTED_ROWS / np.maximum(support.n_rows, 1.0)
-    doubt = np.where(others, DOUBT_OF_OTHERS, DOUBT) * few * support.error**2
-    c = c**3 / np.maximum(c**2 + doubt, 1e-300) - CAUTION * others * support.difference_error
-    # The start alone, shrunk as it would be without the others.
-    toward = np.zeros(len(c))
-    toward[0] = np.clip(c[0] / H[0, 0], 0.0, 1.0) if H[0, 0] > 0 else 0.0
-    # In parts of what the start leaves of the label: where labels are nearly exact, small differences matter.
-    left = 1.0 - 2.0 * toward[0] * c[0] + toward[0] ** 2 * H[0, 0]
-    pull = np.where(others & ~support.exact, PULL_OF_OTHERS, PULL) * np.clip(left, LEAST_LEFT, 1.0)
-    c, H = c + pull * toward, H + np.diag(pull)
-    best, least = np.zeros(len(c)), 0.0
-    numbers = range(len(c))
-    for some in chain.from_iterable(combinations(numbers, size) for size in range(1, len(c) + 1)):
-        S = np.array(some)
-        inside = H[np.ix_(S, S)] + 1e-9 * np.trace(H) / len(c) * np.eye(len(S))
-        free = _solved(inside, c[S])
-        ones = _solved(inside, np.ones(len(S)))
-        whole = free + ones * (1.0 - free.sum()) / ones.sum()
-        for a in (free, whole):
-            if (a >= -1e-12).all() and a.sum() <= 1.0 + 1e-9:
-                value = a @ H[np.ix_(S, S)] @ a - 2.0 * a @ c[S]
-                if value < least:
-                    best, least = np.zeros(len(c)), value
-                    best[S] = np.maximum(a, 0.0)
-    best[best < LEAST_WEIGHT] = 0.0
-    return best
+    everyone = np.ones(len(folds), dtype=bool)
+    weights = [weights_by(folds != f) for f in range(FOLDS)]
+    return CrossFit(fits, folds, rows, np.array(weights), weights_by(everyone))
 
 
 def averaged(solutions: Sequence[Solution], weights: np.ndarray) -> Solution:
@@ -163,19 +123,21 @@ def resumed(like: Solution, rows: Rows, max_iterations: int) -> Solution:
     return _like(like, like.start.family.resume(like.start, rows, max_iterations), rows)
 
 
-def with_derived(start: Solution, families: Sequence[Family], rows: Rows) -> list[Solution]:
+def with_derived(start: Solution, families: Sequence[Averageable], rows: Rows) -> list[Solution]:
     """A start, and the solutions of other families that are derived from it and from rows in its scales."""
     if not len(start.scales.used):  # no attribute varies in these rows, and every family is the mean label
         return [start] * (1 + len(families))
     return [start, *(family.derived(start, rows) for family in families)]
 
 
+def averageable(solutions: Sequence[Solution]) -> list[Averageable]:
+    """The families of solutions that were derived from a start."""
+    return [one.family for one in solutions if isinstance(one.family, Averageable)]
+
+
 def _like(like: Solution, begun: Solution, rows: Rows) -> Solution:
     """The average of families with the weights of another; a family without weight is not derived again."""
-    members = [like.members[0], *(member for member in like.members[1:] if member[1] > 0)]
-    fits = with_derived(begun, [family for family, _ in members[1:]], rows)
-    return averaged(fits, np.array([weight for _, weight in members]))
-
-
-def _solved(H: np.ndarray, c: np.ndarray) -> np.ndarray:
-    return np.linalg.lstsq(H, c, rcond=None)[0]
+    first, *others = like.members
+    kept = [(family, weight) for family, weight in others if weight > 0 and isinstance(family, Averageable)]
+    fits = with_derived(begun, [family for family, _ in kept], rows)
+    return averaged(fits, np.array([first[1], *(weight for _, weight in kept)]))

@@ -16,16 +16,15 @@ from numba import njit
 from ..solution import Solution, Training, candidate, not_kept, solution_of
 from ..standard.joint import JointMoments, uncorrelated
 from ..standard.rows import Rows, standardised_rows
-from .family import Family, Role
+from .family import Averageable, Role
 from .settings import LEAST_NOISE, MAX_SWEEPS, SWEEP_TOLERANCE
 
 
-class Diagonal(Family):
+class Diagonal(Averageable):
     """Each attribute by its own, shrunk covariance with the label."""
 
     name = "diagonal"
     role = Role.START
-    can_be_averaged = True
     weights_are_posterior_means = True
 
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:

@@ -32,8 +32,6 @@ class Family(ABC):
     learns: ClassVar[bool] = True
     #: Whether it leaves attributes out on purpose.
     selects_attributes: ClassVar[bool] = False
-    #: Whether it can be averaged with a start (``derived``).
-    can_be_averaged: ClassVar[bool] = False
     #: Whether it learns from examples that show one fixed set of attributes.
     shows_fixed_set: ClassVar[bool] = False
     #: Whether its weights are posterior means, in which the sampling variance of the weights is counted already.
@@ -49,10 +47,6 @@ class Family(ABC):
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         """Fit to revealed cells; an alternative, or a sparse predictor, is derived from the solution of a start."""
 
-    def derived(self, start: Solution, rows: Rows) -> Solution:
-        """Of a family that can be averaged with a start: its solution from the start and rows in the start's scales."""
-        raise NotImplementedError(f"{self.name} is not derived from a start")
-
     @abstractmethod
     def refit(self, like: Solution, data: Training, max_iterations: int) -> Solution:
         """Fit to other rows from nothing but these, with the choices of an earlier solution (rank, attributes)."""
@@ -60,3 +54,11 @@ class Family(ABC):
     @abstractmethod
     def resume(self, like: Solution, rows: Rows, max_iterations: int) -> Solution:
         """Fit to other rows, in the scales of an earlier solution and from where it ended."""
+
+
+class Averageable(Family):
+    """A family that can be averaged with a start, since its solution can be derived from the start's."""
+
+    @abstractmethod
+    def derived(self, start: Solution, rows: Rows) -> Solution:
+        """From the solution of a start, and rows in the scales of the start."""

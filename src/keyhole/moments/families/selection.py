@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,8 +19,8 @@ import numpy as np
 from ..honest.settings import LEAST_ROWS_HELD_OUT
 from ..solution import Solution, Training, candidate
 from ..standard.rows import standardised_rows
-from .averaging import CrossFit, averaged, best_weights, cross_fit, with_derived
-from .family import Family, Role
+from .averaging import CrossFit, averageable, averaged, cross_fit, with_derived
+from .family import Averageable, Family, Role
 from .registry import FAMILIES, families_with
 from .settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_ROWS_FOR_START, MAX_CELLS_COMPARED
 from .start_evidence import start_evidence
@@ -45,38 +46,46 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         return average(few, [], data, max_iterations)
     if start.family.role is not Role.START:
         return Selected(start)
-    families = families_to_try(start.family, data) if alternatives else []
-    return average(start, families, data, max_iterations)
+    others = others_than(start, data) if alternatives else []
+    return average(start, others, data, max_iterations)
 
 
-def families_to_try(start: Family, data: Training) -> list[Family]:
-    """The families that a start is averaged with."""
+def others_than(start: Solution, data: Training) -> list[Solution]:
+    """The solutions of other families that a start is averaged with.
+
+    A family that finds nothing in these rows has no part in an average, whatever it would find without a fold of them.
+    """
     if data.sparsity is not None or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
         return []
-    return [
+    fixed_set = data.policy is not None and data.policy.has_fixed_set
+    families = [
         family
         for family in FAMILIES.values()
-        if family is not start and family.can_be_averaged and data.n_attributes <= family.max_attributes
+        if isinstance(family, Averageable)
+        and family is not start.family
+        and data.n_attributes <= family.max_attributes
+        and (fixed_set or not family.shows_fixed_set)
     ]
+    derived = with_derived(start, families, standardised_rows(data.cells, data.labels, start.scales))
+    return [one for one in derived[1:] if one.coef.any()]
 
 
-def average(start: Solution, families: list[Family], data: Training, max_iterations: int) -> Selected:
-    """The average of a start and of families derived from it, shrunk toward the mean label."""
+def average(start: Solution, others: list[Solution], data: Training, max_iterations: int) -> Selected:
+    """The average of a start and of solutions derived from it, shrunk toward the mean label."""
+    families = averageable(others)
     if data.n_rows < LEAST_ROWS_HELD_OUT:
         why = f"{data.n_rows} examples are too few to hold any out, and {LEAST_ROWS_HELD_OUT} are needed"
         return Selected(_mean_label(data, max_iterations, start, [], why))
     most = max(int(MAX_CELLS_COMPARED / max(data.cells_per_row, 1.0)), LEAST_ROWS_FOR_ALTERNATIVES)
     part = data if data.n_rows <= most else data.where(data.sample(most))
     cross = cross_fit(start, families, part, max_iterations)
-    weights = best_weights(cross.support)
+    weights = cross.weights_by_all
     if not weights.any():
         why = "held-out rows support no predictor"
         return Selected(_mean_label(data, max_iterations, start, families, why))
-    kept = [family for family, weight in zip(families, weights[1:], strict=True) if weight > 0]
-    rows = standardised_rows(data.cells, data.labels, start.scales)
-    weights_kept = np.concatenate([weights[:1], weights[1:][weights[1:] > 0]])
-    solution = averaged(with_derived(start, kept, rows), weights_kept)
-    solution = _described(solution, start, [(f, float(w)) for f, w in zip(families, weights[1:], strict=True)])
+    kept = [0, *(1 + np.flatnonzero(weights[1:]))]
+    solution = averaged([[start, *others][a] for a in kept], weights[kept])
+    solution = _described(solution, start, list(zip(families, weights[1:].tolist(), strict=True)))
     return Selected(solution, cross if part is data else None)
 
 
@@ -105,7 +114,7 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     return solution if supported else solution._replace(usefulness=np.ones(data.n_attributes))
 
 
-def _mean_label(data: Training, max_iterations: int, start: Solution, families: list[Family], why: str) -> Solution:
+def _mean_label(data: Training, max_iterations: int, start: Solution, families: Sequence[Family], why: str) -> Solution:
     """The mean label, with what was compared."""
     mean = _family_of_mean()
     found = [one | {"kept": False, "weight": 0.0} for one in start.candidates]
@@ -117,7 +126,7 @@ def _family_of_mean() -> Family:
     return next(family for family in families_with(Role.SETTLED) if not family.learns)
 
 
-def _described(solution: Solution, start: Solution, others: list[tuple[Family, float]]) -> Solution:
+def _described(solution: Solution, start: Solution, others: Sequence[tuple[Family, float]]) -> Solution:
     """With what ``candidates_`` says: the weight of each family and of the mean label."""
     mean = _family_of_mean()
     first = solution.members[0][1]

@@ -9,16 +9,14 @@ cancer; benchmarks/keyhole/families.py and benchmarks/keyhole/sparse.py measure 
 STANDARD_ERRORS = 2.0
 # The standard errors of its difference from the start that an alternative pays in proportion to its weight, and the
 # least weight in an average.
-CAUTION, LEAST_WEIGHT = 0.5, 0.01
-# How much the squared standard error of a covariance with the label counts against its square, for the start and for
-# the others, of which the best may be so by luck.
-DOUBT, DOUBT_OF_OTHERS = 2.0, 4.0
-# Standard errors from few rows are too small: the doubt is larger by so many rows divided by their number.
-DOUBTED_ROWS = 50.0
-# How strongly weights are drawn toward the start alone, in parts of the label's variance: for the start and predictors
-# that complete rows assess, and for the others. It is in proportion to what the start leaves of the label, and to no
-# less than LEAST_LEFT.
-PULL, PULL_OF_OTHERS, LEAST_LEFT = 0.02, 0.1, 0.02
+CAUTION, LEAST_WEIGHT = 0.25, 0.01
+# Half of a covariance with the label is believed where it is so many times the standard error that chance gives it.
+DOUBT = 2.25
+# How strongly weights are drawn toward the start alone, in parts of the label's variance: in general, and for others
+# that complete rows assess. It is in proportion to what the start leaves of the label, and to no less than LEAST_LEFT.
+PULL, PULL_OF_EXACT, LEAST_LEFT = 0.1, 0.02, 0.02
+# The most labels by which a prediction that is held within them is compared.
+LABELS_COMPARED = 400
 # The fewest rows on which the two start families are compared, and those on which an alternative is.
 LEAST_ROWS_FOR_START, LEAST_ROWS_FOR_ALTERNATIVES = 20, 80
 # The most cells that a comparison uses: more would take longer, and 200,000 tell families apart.

@@ -28,13 +28,15 @@ class RowSupport(NamedTuple):
     """Of m predictors on n held-out rows, in parts of the label's variance.
 
     The products of label and prediction (m, n); the squares of predictions by the losses (m, n), NaN where no loss can
-    be estimated; the weights of rows (m, n); the squares of the labels (n,); the model's covariances of the predictions
-    of two predictors (m, m); and whether the predictions of rows with weight are exact, since these rows show every
-    attribute that the predictor uses (m,).
+    be estimated; the squares of what the rows show of the predictions (m, n), which are larger; the weights of rows
+    (m, n); the squares of the labels (n,); the model's covariances of the predictions of two predictors (m, m); and
+    whether the predictions of rows with weight are exact, since these rows show every attribute that the predictor uses
+    (m,).
     """
 
     products: np.ndarray
     squares: np.ndarray
+    shown: np.ndarray
     weights: np.ndarray
     label_squares: np.ndarray
     expected: np.ndarray
@@ -43,16 +45,15 @@ class RowSupport(NamedTuple):
 
 class Support(NamedTuple):
     """Of m predictors, in parts of the label's variance: covariances with the label (m,), covariances with each other
-    (m, m), the standard errors of the covariances with the label (m,), and of how far each is from the first's, if that
-    is known better (m,); which were assessed on rows that show all they use (m,); and the effective
-    number of rows (m,)."""
+    (m, m), the standard errors that the covariances with the label would have if predictors had nothing to do with it
+    (m,), the standard errors of how far each is from the first's, or of its own if that is known better (m,); and which
+    were assessed on rows that show all they use (m,)."""
 
     with_label: np.ndarray
     among: np.ndarray
-    error: np.ndarray
+    by_chance: np.ndarray
     difference_error: np.ndarray
     exact: np.ndarray
-    n_rows: np.ndarray
 
 
 def row_support(
@@ -74,7 +75,7 @@ def row_support(
     """
     joint, scales = model
     m, n, L = len(coef), held_out.n_examples, labels.shape[1]
-    products, squares, weights = np.zeros((3, m, n))
+    products, squares, shown, weights = np.zeros((4, m, n))
     expected, total, label_squares = np.zeros((m, m)), 0.0, np.zeros(n)
     low, high = np.broadcast_to(scales.label_low, L), np.broadcast_to(scales.label_high, L)
     covariance = joint.loadings, joint.noise
@@ -97,6 +98,7 @@ def row_support(
                 squares[a] += losses[a] - beyond**2 + 2.0 * beyond * predicted
                 weights[a] += row_weights(one, inclusion, y, held_out.designs)
             products[a] += beyond * predicted
+            shown[a] += predicted**2
         standard = coef[:, label] * scales.scale
         by_factor = standard @ covariance[0]
         expected += by_factor @ by_factor.T + (standard * covariance[1]) @ standard.T
@@ -108,6 +110,7 @@ def row_support(
     return RowSupport(
         products=products / total,
         squares=squares / total,
+        shown=shown / total,
         weights=weights,
         label_squares=label_squares / total,
         expected=expected / total,
@@ -118,11 +121,11 @@ def row_support(
 def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
     """Of all rows, from those of each fold; the weight of a fold is its share of the rows."""
     m, n = len(parts[0].products), len(folds)
-    products, squares, weights = np.zeros((3, m, n))
+    products, squares, shown, weights = np.zeros((4, m, n))
     expected, label_squares = np.zeros((m, m)), np.zeros(n)
     for f, part in enumerate(parts):
         mine = folds == f
-        products[:, mine], squares[:, mine] = part.products, part.squares
+        products[:, mine], squares[:, mine], shown[:, mine] = part.products, part.squares, part.shown
         label_squares[mine] = part.label_squares
         weights[:, mine] = part.weights * np.where(part.exact, 1.0, mine.mean())[:, None]
         expected += part.expected * mine.mean()
@@ -130,6 +133,7 @@ def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
     return RowSupport(
         products=products,
         squares=squares,
+        shown=shown,
         weights=weights,
         label_squares=label_squares,
         expected=expected,
@@ -139,10 +143,10 @@ def joined(parts: list[RowSupport], folds: np.ndarray) -> RowSupport:
 
 def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = None) -> Support:
     """From all rows, or from those that a mask keeps."""
-    products, squares, weights, labels, expected, exact = rows
+    products, squares, shown, weights, labels, expected, exact = rows
     if keep is not None:
-        products, squares, weights, designs = products[:, keep], squares[:, keep], weights[:, keep], designs[keep]
-        labels = labels[keep]
+        products, squares, shown, weights = products[:, keep], squares[:, keep], shown[:, keep], weights[:, keep]
+        designs, labels = designs[keep], labels[keep]
     # In parts of the label's variance over the same rows, which takes the noise of that variance out of the ratio.
     weights = weights / np.maximum((weights @ labels)[:, None], 1e-300)
     with_label = np.sum(weights * products, axis=1)
@@ -157,6 +161,11 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
         error = standard_error_of_mean(squares[a] - observed * labels, weights[a], designs)
         variance[a] = observed if exact[a] else _combined(observed, error, model[a])
     ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
+    share = weights / np.maximum(np.sum(weights, axis=1, keepdims=True), 1e-300)
+    mean_square = np.sum(share * shown, axis=1) * (share @ labels)
+    # The folds' predictors learn from each other's rows, so that what two folds have in common by chance comes twice:
+    # the variance is twice that of independent rows.
+    by_chance = np.sqrt(2.0 * np.sum(weights**2, axis=1) * mean_square)
     errors = np.array([standard_error_of_mean(beyond[a], weights[a], designs) for a in range(m)])
     apart = [standard_error_of_mean(beyond[a] - beyond[0], (weights[a] + weights[0]) / 2, designs) for a in range(m)]
     # What two predictors owe to the label they have in common; a model that is wrong about them claims less.
@@ -164,11 +173,9 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
     return Support(
         with_label=with_label,
         among=np.maximum(expected * np.outer(ratio, ratio), least),
-        error=errors,
+        by_chance=by_chance,
         difference_error=np.minimum(errors, apart),
         exact=exact,
-        # Rows of equal weight that would tell as much.
-        n_rows=np.sum(weights, axis=1) ** 2 / np.maximum(np.sum(weights**2, axis=1), 1e-300),
     )
 
 

@@ -72,6 +72,11 @@ class Policy(NamedTuple):
         return next(k for k in range(len(self.designs) - 1, -1, -1) if not len(self.excluded[k]))
 
     @property
+    def has_fixed_set(self) -> bool:
+        """Whether a share of the examples showed one fixed set of offers."""
+        return any(panels.share > 0 for panels in self.designs)
+
+    @property
     def next_renewal(self) -> int:
         """The number of rows at which the next design is made."""
         return max(self.uniform_rows, int(self.growth * self.starts[-1]))
