@@ -33,9 +33,15 @@ def error_of(weights, support):
     belief = [z**8 / (z**8 + DOUBT**8) for z in c / support.by_chance]
     sure = belief * c
     sure[1:] -= CAUTION * support.difference_error[1:]
+    # Toward the start alone, or toward a predictor that complete rows show to gain more.
+    gains = [(belief[0] * c[0]) ** 2 / H[0, 0]]
+    for a in range(1, len(c)):
+        least = max(belief[a] * c[a] - support.difference_error[a], 0.0)
+        gains.append(least**2 / H[a, a] if support.exact[a] else 0.0)
+    one = gains.index(max(gains))
     toward = np.zeros(len(c))
-    toward[0] = belief[0]
-    left = min(max(1.0 - 2.0 * toward[0] * sure[0] + toward[0] ** 2 * H[0, 0], LEAST_LEFT), 1.0)
+    toward[one] = belief[one]
+    left = min(max(1.0 - 2.0 * toward[one] * sure[one] + toward[one] ** 2 * H[one, one], LEAST_LEFT), 1.0)
     pull = np.array([PULL_OF_EXACT if a > 0 and support.exact[a] else PULL for a in range(len(c))]) * left
     return 1.0 - 2.0 * weights @ sure + weights @ H @ weights + np.sum(pull * (weights - toward) ** 2)
 
@@ -83,6 +89,15 @@ def test_the_error_of_predictions_that_are_held_is_that_of_a_simulation():
         np.testing.assert_allclose(found, drawn.mean(), atol=5 * drawn.std() / np.sqrt(len(drawn)))
     far = squared_error_when_held(np.array([0.3]), 0.8, -1e6, 1e6, np.array([1.0]))
     np.testing.assert_allclose(far, 0.7**2 + 0.8**2)
+
+
+def test_a_predictor_that_complete_rows_show_to_be_better_has_most_of_the_weight():
+    """Of spectra: a model of all channels, and a panel of four."""
+    c, H = np.array([0.34, 0.8]), np.array([[0.37, 0.42], [0.42, 0.9]])
+    chance, apart = np.array([0.08, 0.18]), np.array([0.0, 0.08])
+    exact = best_weights(support_with(c, H, chance, apart, np.array([False, True])))
+    assert exact[1] > 0.8
+    assert best_weights(support_with(c, H, chance, apart))[1] < exact[1]
 
 
 def test_two_classes_are_shrunk_less_than_labels_far_from_the_ends_of_their_range():

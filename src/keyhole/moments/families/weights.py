@@ -4,8 +4,8 @@ With c the covariances of predictors with the label and H those with each other 
 with the weights a has the error 1 - 2 a'c + a'H a. It is minimised over a >= 0 with sum a <= 1; what is left to 1 is
 the weight of the mean label. A covariance that chance may have made counts less (``DOUBT``). Each alternative pays
 ``CAUTION`` standard errors of its difference from the start, in proportion to its weight, and weights are drawn toward
-the start alone (``PULL``): where rows do not tell families apart the start is kept, and nothing is decided by a
-threshold.
+the start alone, or toward another that complete rows show to be better (``PULL``): where rows do not tell families
+apart the start is kept.
 
 Predictions are held within the labels, so that a prediction too far out costs less than its square. Where most labels
 lie at the ends of their range, as two classes do, an average is shrunk less for that: up to the sum 1 its weights are
@@ -35,11 +35,13 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     belief = 1.0 - 1.0 / (1.0 + surely**8)
     believed = np.where(c > 0, belief, 1.0) * c
     c = believed - CAUTION * others * support.difference_error
-    # The start alone, which is shrunk enough as it is if anything can be predicted.
-    toward = np.zeros(len(c))
-    toward[0] = belief[0]
-    # In parts of what the start leaves of the label: where labels are nearly exact, small differences matter.
-    left = 1.0 - 2.0 * toward[0] * c[0] + toward[0] ** 2 * H[0, 0]
+    # One of them alone, which is shrunk enough as it is if anything can be predicted: the start, unless complete rows
+    # show that another gains more.
+    surely_gained = np.maximum(believed - others * support.difference_error, 0.0) ** 2 / np.maximum(np.diag(H), 1e-300)
+    one = int(np.argmax(np.where(others & ~support.exact, 0.0, surely_gained)))
+    toward = belief * (np.arange(len(c)) == one)
+    # In parts of what that leaves of the label: where labels are nearly exact, small differences matter.
+    left = 1.0 - 2.0 * toward[one] * c[one] + toward[one] ** 2 * H[one, one]
     pull = np.where(others & support.exact, PULL_OF_EXACT, PULL) * np.clip(left, LEAST_LEFT, 1.0)
     cautious, drawn = c + pull * toward, H + np.diag(pull)
     best = _least_error(cautious, drawn)

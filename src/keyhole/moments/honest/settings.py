@@ -24,6 +24,9 @@ MAX_ATTRIBUTES_FOR_RATES = 10_000
 # The model's variance of a prediction is taken to be right within this share of itself, unless the observed one is
 # larger by this many standard errors: of spectra the model claimed 0.25 where 1.1 was true.
 MODEL_ERROR, SURELY_LARGER = 0.15, 2.0
+# The least correlation, beyond the label, of a predictor that complete rows assess and one that they do not: of spectra
+# the model claimed none, and averages of the two were worse than one of them.
+COMMON_BEYOND_LABEL = 0.5
 # The fewest held-out rows that show all that a predictor uses, from which it is assessed on these alone.
 LEAST_EXACT_ROWS = 12
 # How many pairs of drawn cells the rate of presence of two independent attributes counts for: most pairs are drawn

@@ -21,7 +21,7 @@ from .fold_losses import held_out_losses
 from .inclusion import ColumnInclusion
 from .losses import LossModel, loss_model
 from .row_weights import row_weights, standard_error_of_mean
-from .settings import MODEL_ERROR, SURELY_LARGER
+from .settings import COMMON_BEYOND_LABEL, MODEL_ERROR, SURELY_LARGER
 
 
 class RowSupport(NamedTuple):
@@ -168,8 +168,12 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
     by_chance = np.sqrt(2.0 * np.sum(weights**2, axis=1) * mean_square)
     errors = np.array([standard_error_of_mean(beyond[a], weights[a], designs) for a in range(m)])
     apart = [standard_error_of_mean(beyond[a] - beyond[0], (weights[a] + weights[0]) / 2, designs) for a in range(m)]
-    # What two predictors owe to the label they have in common; a model that is wrong about them claims less.
-    least = np.outer(np.maximum(with_label, 0.0), np.maximum(with_label, 0.0))
+    # What two predictors owe to the label they have in common; a model that is wrong about them claims less. Of what is
+    # beyond the label no row tells how much a predictor of complete rows has in common with another.
+    c = np.maximum(with_label, 0.0)
+    beyond_label = np.sqrt(np.maximum(variance - c**2, 0.0))
+    one_is_exact = exact[:, None] != exact
+    least = np.outer(c, c) + COMMON_BEYOND_LABEL * one_is_exact * np.outer(beyond_label, beyond_label)
     return Support(
         with_label=with_label,
         among=np.maximum(expected * np.outer(ratio, ratio), least),
