@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from keyhole.moments.families.settings import CAUTION, DOUBT, LEAST_LEFT, LEAST_WEIGHT, PULL, PULL_OF_EXACT
+from keyhole.moments.families.settings import (
+    CAUTION,
+    DOUBT,
+    LEAST_LEFT,
+    LEAST_WEIGHT,
+    PULL,
+    PULL_OF_EXACT,
+    STANDARD_ERRORS,
+)
 from keyhole.moments.families.weights import best_weights, squared_error_when_held
 from keyhole.moments.honest.support import Support
 
@@ -36,7 +44,7 @@ def error_of(weights, support):
     # Toward the start alone, or toward a predictor that complete rows show to gain more.
     gains = [(belief[0] * c[0]) ** 2 / H[0, 0]]
     for a in range(1, len(c)):
-        least = max(belief[a] * c[a] - support.difference_error[a], 0.0)
+        least = max(belief[a] * c[a] - STANDARD_ERRORS * support.difference_error[a], 0.0)
         gains.append(least**2 / H[a, a] if support.exact[a] else 0.0)
     one = gains.index(max(gains))
     toward = np.zeros(len(c))
@@ -102,6 +110,8 @@ def test_a_predictor_that_complete_rows_show_to_be_better_has_most_of_the_weight
 
 def test_two_classes_are_shrunk_less_than_labels_far_from_the_ends_of_their_range():
     support = support_with(np.array([0.7]), np.array([[0.8]]), np.array([0.01]), np.zeros(1))
+    little = support_with(np.array([0.01]), np.array([[0.2]]), np.array([0.1]), np.zeros(1))
+    assert best_weights(little, np.repeat([-1.0, 1.0], 50)).tolist() == [0.0]  # however little it is, it stays so
     rng = np.random.default_rng(0)
     (plain,), (normal,) = best_weights(support), best_weights(support, rng.normal(size=1000))
     (classes,) = best_weights(support, rng.choice([-1.0, 1.0], size=1000))

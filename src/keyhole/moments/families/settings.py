@@ -5,13 +5,14 @@ cancer; benchmarks/keyhole/families.py and benchmarks/keyhole/sparse.py measure 
 """
 
 # Selection.
-# A difference between the two start families counts beyond this many standard errors.
+# A difference between the two start families, or between a start and a predictor of complete rows, counts beyond this
+# many standard errors.
 STANDARD_ERRORS = 2.0
 # The standard errors of its difference from the start that an alternative pays in proportion to its weight, and the
 # least weight in an average.
 CAUTION, LEAST_WEIGHT = 0.25, 0.01
 # Half of a covariance with the label is believed where it is so many times the standard error that chance gives it.
-DOUBT = 2.25
+DOUBT = 2.15
 # How strongly weights are drawn toward one predictor alone, in parts of the label's variance: in general, and of others
 # that complete rows assess. It is in proportion to what that one leaves of the label, and to no less than LEAST_LEFT.
 PULL, PULL_OF_EXACT, LEAST_LEFT = 0.1, 0.02, 0.02

@@ -20,7 +20,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from ..honest.support import Support
-from .settings import CAUTION, DOUBT, LABELS_COMPARED, LEAST_LEFT, LEAST_WEIGHT, PULL, PULL_OF_EXACT
+from .settings import CAUTION, DOUBT, LABELS_COMPARED, LEAST_LEFT, LEAST_WEIGHT, PULL, PULL_OF_EXACT, STANDARD_ERRORS
 
 
 def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarray:
@@ -37,7 +37,8 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     c = believed - CAUTION * others * support.difference_error
     # One of them alone, which is shrunk enough as it is if anything can be predicted: the start, unless complete rows
     # show that another gains more.
-    surely_gained = np.maximum(believed - others * support.difference_error, 0.0) ** 2 / np.maximum(np.diag(H), 1e-300)
+    least = np.maximum(believed - STANDARD_ERRORS * others * support.difference_error, 0.0)
+    surely_gained = least**2 / np.maximum(np.diag(H), 1e-300)
     one = int(np.argmax(np.where(others & ~support.exact, 0.0, surely_gained)))
     toward = belief * (np.arange(len(c)) == one)
     # In parts of what that leaves of the label: where labels are nearly exact, small differences matter.
@@ -45,12 +46,12 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     pull = np.where(others & support.exact, PULL_OF_EXACT, PULL) * np.clip(left, LEAST_LEFT, 1.0)
     cautious, drawn = c + pull * toward, H + np.diag(pull)
     best = _least_error(cautious, drawn)
+    best[best < LEAST_WEIGHT] = 0.0
     if labels is not None and best.any():
         multiples = np.linspace(1.0, max(1.0 / best.sum(), 1.0), 11)
         errors = multiples**2 * (best @ drawn @ best) - 2.0 * multiples * (best @ cautious)
         errors -= _gained_when_held(multiples, float(best @ believed), float(best @ H @ best), labels)
         best *= multiples[np.argmin(errors)]
-    best[best < LEAST_WEIGHT] = 0.0
     return best
 
 
@@ -79,7 +80,7 @@ def _gained_when_held(multiples: np.ndarray, c: float, variance: float, labels: 
     low, high = y.min(), y.max()
     if len(y) > LABELS_COMPARED:
         y = np.quantile(y, (np.arange(LABELS_COMPARED) + 0.5) / LABELS_COMPARED)
-    spread = np.sqrt(max(variance - c**2, 1e-9))
+    spread = np.sqrt(max(variance - c**2, 1e-6 * variance))
     held = [np.mean(squared_error_when_held(s * c * y, s * spread, low, high, y)) for s in multiples]
     free = [np.mean((s * c * y - y) ** 2) + (s * spread) ** 2 for s in multiples]
     return np.array(free) - np.array(held)
