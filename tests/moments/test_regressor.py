@@ -225,8 +225,9 @@ def test_where_held_out_rows_support_nothing_it_is_the_mean_and_says_so():
     assert (mean["family"], mean["kept"], mean["weight"]) == ("mean", True, 1.0)
     assert others
     assert not any(one["kept"] for one in others)
-    with pytest.raises(ValueError, match=r"risk_at\(2\): nothing was learned of the label from 1000 examples"):
-        learner.risk_at(2)
+    risk = learner.risk_at(2)  # that of the mean of the other labels
+    assert risk.estimate == pytest.approx(y[:n].var(ddof=1) * n / (n - 1))
+    assert abs(risk.estimate - np.mean((y[n:] - y[:n].mean()) ** 2)) < 4 * risk.standard_error
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 9, 10, 12, 19, 20, 30])

@@ -79,6 +79,19 @@ REFUSED = [
 ]
 
 
+def test_python_objects_are_numbers_where_they_are_declared_to_be():
+    frame = pd.DataFrame({"age": [1.0, 2.0, 3.0], "dose": pd.Series([0.5, None, "much"], dtype=object)})
+    with pytest.raises(ValueError, match="'number' if it holds numbers and None alone"):
+        FrameSource(frame)
+    source = FrameSource(frame, [kh.Attribute("dose", kind="number")])
+    assert source.read(0, np.array([1])) == [0.5]
+    learner = kh.KeyholeRegressor(2, random_state=0)
+    first = learner.fit(FrameSource(frame[:2], source.attributes), [1.0, 2.0])
+    assert first.observed_.distinct == 3  # None is a missing value
+    with pytest.raises(kh.BadValue, match="example 2, attribute 'dose': 'much' was revealed"):
+        learner.fit(source, [1.0, 2.0, 3.0])
+
+
 @pytest.mark.parametrize("frame", REFUSED, ids=lambda frame: f"{type(frame).__module__} {len(frame.columns)}")
 @pytest.mark.parametrize("learner", [kh.KeyholeRegressor(1), kh.AERR(2)], ids=str)
 def test_text_and_other_types_are_refused_by_name_at_the_start(frame, learner):

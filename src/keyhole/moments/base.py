@@ -20,10 +20,8 @@ from .cache import Cache
 from .describe.data_warnings import attributes_left_out, data_warnings
 from .describe.plots import plot_reveals
 from .describe.summary import Lines, Summary, policy_lines, revealed_lines, selection_lines
-from .families.averaging import averageable, cross_fit, refitted
-from .families.selection import Selected, others_than, select
+from .families.selection import Selected, select, without_folds
 from .honest.fold_fits import FoldFits
-from .honest.folds import folds_by_design, for_each_fold
 from .honest.settings import LEAST_ROWS_HELD_OUT
 from .policy.offers import offers_within, with_costs
 from .policy.policy import NONE, Policy, ask_of, draw, given_with, new_policy, restricted
@@ -279,16 +277,7 @@ class MomentLearner(Learner):
         if data.n_rows < LEAST_ROWS_HELD_OUT or not solution.family.learns:
             return FoldFits(np.zeros(data.n_rows, dtype=np.int64), [])
         selected: Selected | None = self.cache_.peek("selected")
-        cross = None if selected is None else selected.cross
-        if cross is None and solution.members:
-            assert solution.start is not None
-            others = others_than(solution.start, data) if self.compares_alternatives else []
-            cross = cross_fit(solution.start, averageable(others), data, MAX_ITERATIONS)
-        if cross is None:
-            folds = folds_by_design(self.cells_.designs, data.seed)
-            fits = for_each_fold(lambda f: refitted(solution, data.where(folds != f), MAX_ITERATIONS))
-        else:
-            folds, fits = cross.folds, cross.averages()
+        folds, fits = without_folds(solution, selected, data, MAX_ITERATIONS, self.compares_alternatives)
         return FoldFits(folds, [self._refine(fit, data.where(folds != f)) for f, fit in enumerate(fits)])
 
     def _max_rows(self) -> int | None:

@@ -2,7 +2,8 @@
 
 The type of a column is known without reading a cell. Numbers are numbers, truth values are of the kind "yes/no", and
 categories of the kind "choice". What may be text, and what is a date, is refused by name before anything is read,
-unless the attribute is declared to be of the kind "choice", "yes/no" or "date".
+unless the attribute is declared to be of the kind "choice", "yes/no" or "date", or, in a column of Python objects, of
+the kind "number".
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from ..common.wording import listed
 from .attributes import Attribute, PlainAttributes, has_kind_number
 
 NAMES_SHOWN = 10
+# The type of a column of Python objects.
+OBJECTS = "object"
 
 
 class ColumnType(NamedTuple):
@@ -37,15 +40,21 @@ def described(
     if all(one.kind == "number" for one in types) and not any(declared):
         return PlainAttributes(len(types), names)
     plain = PlainAttributes(len(types), names)
-    return [_one(declared[j] or plain[j], column, owner) for j, column in enumerate(types)]
+    return [_one(declared[j], plain[j], column, owner) for j, column in enumerate(types)]
 
 
-def _one(attribute: Attribute, column: ColumnType, owner: str) -> Attribute:
-    if column.kind is None and attribute.kind == "number":
+def _one(declared: Attribute | None, plain: Attribute, column: ColumnType, owner: str) -> Attribute:
+    attribute = declared or plain
+    # A column of Python objects may hold numbers and None, which its type does not say: there the user's word is taken.
+    said_to_be_numbers = declared is not None and column.name == OBJECTS
+    if column.kind is None and attribute.kind == "number" and not said_to_be_numbers:
+        kinds = "'choice', 'yes/no' or 'date'"
+        if column.name == OBJECTS:
+            kinds = "'choice', 'yes/no', 'date', or 'number' if it holds numbers and None alone"
         raise ValueError(
             f"column {attribute.name!r} has the type {column.name}, which is not of numbers: make numbers of it, leave"
             f" it out, or declare it by {owner}(..., attributes=[Attribute({attribute.name!r}, kind=...)]), of the kind"
-            " 'choice', 'yes/no' or 'date'"
+            f" {kinds}"
         )
     if column.kind == "date" and attribute.kind != "date":
         raise ValueError(

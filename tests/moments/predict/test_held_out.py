@@ -39,12 +39,11 @@ def test_risk_at_where_nothing_can_be_held_out():
         learner.risk_at(2)
 
 
-def test_risk_at_of_labels_that_are_all_equal_tells_so():
+def test_risk_at_of_labels_that_are_all_equal_is_none():
     X = np.random.default_rng(0).normal(size=(100, 6))
     with pytest.warns(UserWarning, match="all labels are equal"):
         learner = kh.KeyholeRegressor(3, random_state=0).fit(X, np.ones(100))
-    with pytest.raises(ValueError, match="nothing was learned"):
-        learner.risk_at(1)
+    assert learner.risk_at(1) == (0.0, 0.0, 100)
 
 
 def test_free_attributes_are_always_used_and_not_counted():

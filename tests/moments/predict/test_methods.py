@@ -63,6 +63,8 @@ def test_wrong_arguments(learner):
         learner.next_attributes([1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="n=0"):
         learner.next_attributes(UNKNOWN, n=0)
+    with pytest.raises(ValueError, match="attribute 'x3' is -inf; it must be finite, or NaN if not known"):
+        learner.next_attributes(np.where(np.arange(12) == 3, -np.inf, np.nan))
     for budget in (-1, np.inf, "five"):
         with pytest.raises(ValueError, match="prediction_budget"):
             learner.predict_path(np.zeros((1, 12)), budget)

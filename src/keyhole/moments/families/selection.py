@@ -16,10 +16,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..honest.folds import folds_by_design, for_each_fold
 from ..honest.settings import LEAST_ROWS_HELD_OUT
 from ..solution import Solution, Training, candidate
 from ..standard.rows import standardised_rows
-from .averaging import CrossFit, averageable, averaged, cross_fit, with_derived
+from .averaging import CrossFit, averageable, averaged, cross_fit, refitted, with_derived
 from .family import Averageable, Family, Role
 from .registry import FAMILIES, families_with
 from .settings import LEAST_ROWS_FOR_ALTERNATIVES, LEAST_ROWS_FOR_START, MAX_CELLS_COMPARED
@@ -87,6 +88,24 @@ def average(start: Solution, others: list[Solution], data: Training, max_iterati
     solution = averaged([[start, *others][a] for a in kept], weights[kept])
     solution = _described(solution, start, list(zip(families, weights[1:].tolist(), strict=True)))
     return Selected(solution, cross if part is data else None)
+
+
+def without_folds(
+    solution: Solution, selected: Selected | None, data: Training, max_iterations: int, alternatives: bool
+) -> tuple[np.ndarray, list[Solution]]:
+    """The fold of every row, and the solution without each fold, in which every choice is made again.
+
+    ``selected`` is what was compared for the solution, None where that is not known any more.
+    """
+    cross = None if selected is None else selected.cross
+    if cross is None and solution.members:
+        assert solution.start is not None
+        others = others_than(solution.start, data) if alternatives else []
+        cross = cross_fit(solution.start, averageable(others), data, max_iterations)
+    if cross is not None:
+        return cross.folds, cross.averages()
+    folds = folds_by_design(data.cells.designs, data.seed)
+    return folds, for_each_fold(lambda f: refitted(solution, data.where(folds != f), max_iterations))
 
 
 def select_start(data: Training, max_iterations: int, max_rows: int | None = None) -> Solution:

@@ -52,7 +52,14 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
         errors = multiples**2 * (best @ drawn @ best) - 2.0 * multiples * (best @ cautious)
         errors -= _gained_when_held(multiples, float(best @ believed), float(best @ H @ best), labels)
         best *= multiples[np.argmin(errors)]
-    return best
+    return _rounded(best)
+
+
+def _rounded(weights: np.ndarray) -> np.ndarray:
+    """To three decimals, so that rounding errors of the fits do not reach the average; their sum is at most 1."""
+    weights = np.round(weights, 3)
+    weights[np.argmax(weights)] -= max(weights.sum() - 1.0, 0.0)
+    return weights
 
 
 def _least_error(c: np.ndarray, H: np.ndarray) -> np.ndarray:

@@ -105,7 +105,8 @@ def held_out_predictions(subsets: Subsets, cells: Cells, fold: np.ndarray, picks
 def risk_at(checked: CheckedSubsets, cells: Cells, free: np.ndarray, n_attributes: int, seed: int) -> Risk:
     """Of rows that revealed at least so many attributes, from these; ``free`` ones are always used, and not counted.
 
-    Values that were given beforehand are not used: no policy chose them.
+    Values that were given beforehand are not used: no policy chose them. Where nothing was learned of the label, it is
+    the risk of the mean of the other labels.
     """
     cells = cells.drawn()
     rng, start, picks = np.random.default_rng(seed), cells.row_starts, {}
@@ -115,23 +116,25 @@ def risk_at(checked: CheckedSubsets, cells: Cells, free: np.ndarray, n_attribute
         paid = rng.permutation(places[~always])
         if len(paid) >= n_attributes:
             picks[t] = np.concatenate([places[always], paid[:n_attributes]])
-    n, fitted = len(picks), bool(checked.subsets.fold_fits)
-    if n >= 2 and cells.n_examples >= LEAST_ROWS_HELD_OUT and not fitted:
-        raise ValueError(
-            f"risk_at({n_attributes}): nothing was learned of the label from {cells.n_examples} examples; the warning"
-            " of the fit gives the reason"
-        )
-    if n < 2 or not fitted:
+    n = len(picks)
+    if n < 2 or cells.n_examples < LEAST_ROWS_HELD_OUT:
         most = max((int(np.sum(~free[cells.attributes[a:b]])) for a, b in pairwise(start)), default=0)
         raise ValueError(
             f"risk_at({n_attributes}): {n} of {cells.n_examples} examples revealed so many attributes. At least 2 are"
             f" needed, of at least {LEAST_ROWS_HELD_OUT} examples; the most attributes that one revealed are {most}"
         )
+    if not checked.subsets.fold_fits:
+        beyond = cells.labels - cells.labels.mean()
+        squares = (beyond[list(picks)] * cells.n_examples / (cells.n_examples - 1)) ** 2
+        return _risk_of(squares)
     picks = {t: checked.fits.places(cells, places) for t, places in picks.items()}
     cells = checked.fits.columns(cells)
     squares = held_out_predictions(checked.subsets, cells, checked.fits.fold, picks).error ** 2
-    unit = checked.subsets.scales.label_scale[0] ** 2
-    return Risk(float(unit * squares.mean()), float(unit * squares.std(ddof=1) / np.sqrt(n)), n)
+    return _risk_of(checked.subsets.scales.label_scale[0] ** 2 * squares)
+
+
+def _risk_of(squares: np.ndarray) -> Risk:
+    return Risk(float(squares.mean()), float(squares.std(ddof=1) / np.sqrt(len(squares))), len(squares))
 
 
 def _some_cells(cells: Cells, n_used: int, seed: int) -> dict[int, np.ndarray]:

@@ -83,7 +83,8 @@ def held_out_classes(
 ) -> HeldOutClasses:
     """Of rows that revealed at least so many attributes, from these; ``free`` ones are not counted and always used.
 
-    ``classes`` are numbers from 0 to K - 1, of which each occurs. Values that were given beforehand are not used.
+    ``classes`` are numbers from 0 to K - 1, of which each occurs. Values that were given beforehand are not used. Where
+    nothing was learned of the classes, probabilities are their shares.
     """
     cells = cells.drawn()
     start, order = cells.row_starts, np.random.default_rng(seed).random(len(cells.values))
@@ -92,18 +93,15 @@ def held_out_classes(
     free_before = np.concatenate([[0], np.cumsum(free[cells.attributes])])
     n_free = free_before[start[1:]] - free_before[start[:-1]]
     rows = np.flatnonzero(np.diff(start) - n_free >= n_attributes)
-    if len(rows) >= 2 and cells.n_examples >= LEAST_ROWS_HELD_OUT and not fits.fits:
-        raise ValueError(
-            f"n_attributes={n_attributes}: nothing was learned of the classes from {cells.n_examples} examples; the"
-            " warning of the fit gives the reason"
-        )
-    if len(rows) < 2 or not fits.fits:
+    if len(rows) < 2 or cells.n_examples < LEAST_ROWS_HELD_OUT:
         raise ValueError(
             f"n_attributes={n_attributes}: {len(rows)} of {cells.n_examples} examples revealed so many attributes. At"
             f" least 2 are needed, of at least {LEAST_ROWS_HELD_OUT} examples"
         )
-    known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
     shares = np.bincount(classes) / len(classes)
+    if not fits.fits:
+        return HeldOutClasses(np.tile(shares, (len(rows), 1)), classes[rows], fits.fold[rows])
+    known = {t: sorted_cells[start[t] : start[t] + n_free[t] + n_attributes] for t in rows.tolist()}
     log_odds, coordinates = np.empty((len(rows), len(shares))), class_coordinates(shares)
     known = {t: fits.places(cells, places) for t, places in known.items()}
     cells = fits.columns(cells)

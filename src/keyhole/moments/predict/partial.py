@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import Any, NamedTuple
@@ -133,6 +134,9 @@ class PartialPredictor(NamedTuple):
                 f"x has the shape {values.shape}: next_attributes needs one value, NaN if it is not known, for each of"
                 f" the {len(attributes)} attributes"
             )
+        for attribute, value in zip(attributes, values, strict=True):
+            if isinstance(value, Real) and math.isinf(value):
+                raise ValueError(f"x: attribute {attribute.name!r} is {value}; it must be finite, or NaN if not known")
         known = np.array([not is_missing(value) for value in values], dtype=bool)
         missing = np.zeros(len(values), dtype=bool)
         purchases, unit = Purchases(attributes), self.label_scale**2
