@@ -12,7 +12,7 @@ STANDARD_ERRORS = 2.0
 # least weight in an average.
 CAUTION, LEAST_WEIGHT = 0.25, 0.01
 # Half of a covariance with the label is believed where it is so many times the standard error that chance gives it.
-DOUBT = 2.15
+DOUBT = 2.0
 # How strongly weights are drawn toward one predictor alone, in parts of the label's variance: in general, and of others
 # that complete rows assess. It is in proportion to what that one leaves of the label, and to no less than LEAST_LEFT.
 PULL, PULL_OF_EXACT, LEAST_LEFT = 0.1, 0.02, 0.02
