@@ -260,8 +260,10 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     @property
     def learning_curve_(self) -> LearningCurve:
-        """The squared error of held-out examples, predicted from the cells that they revealed, against the number of
-        cells that were learned from, and what more cells would give; fitted when it is first wanted."""
+        """The squared error against the number of cells, of held-out examples, predicted from the cells they revealed.
+
+        It is fitted when it is first wanted.
+        """
         check_is_fitted(self, "cells_")
         return self.cache_.get("learning curve", lambda: learning_curve(self._training(), self._refine))
 
