@@ -188,13 +188,24 @@ def _reach(found: Values, some: np.ndarray, cells: Cells) -> float:
 
 
 def _linear(found: Values, some: np.ndarray) -> Values:
-    """With columns that are some attributes as they are, held at their smallest and largest value."""
-    heights, shares = found.heights.copy(), found.shares.copy()
+    """With columns that are some attributes as they are, held where a value is farther from those revealed than these
+    are from each other: of attributes that are almost copies one must not be held while another is not."""
+    shares = found.shares.copy()
     shares[some] = 0.0
-    for i in some:
+    values, ranks, heights = [], [], []
+    for i in range(len(shares)):
         inside = slice(found.knots.first[i], found.knots.first[i + 1])
-        heights[inside] = found.knots.values[inside]
-    return found._replace(heights=heights, shares=shares)
+        own, rank, height = found.knots.values[inside], found.knots.ranks[inside], found.heights[inside]
+        if i in some and len(own) > 2:
+            reach = own[-1] - own[0]
+            own = height = np.concatenate([[own[0] - reach], own, [own[-1] + reach]])
+            rank = np.concatenate([rank[:1], rank, rank[-1:]])
+        values.append(own)
+        ranks.append(rank)
+        heights.append(height)
+    first = np.concatenate([[0], np.cumsum([len(own) for own in values])])
+    knots = Knots(first, np.concatenate(values), np.concatenate(ranks))
+    return found._replace(knots=knots, heights=np.concatenate(heights), shares=shares)
 
 
 def _maps(landmarks: Landmarks, knots: Knots) -> np.ndarray:
