@@ -80,3 +80,11 @@ def test_channels_beyond_the_revealed_range_stay_linear(learner):
     assert len(far)
     inside = learner.predict(X)
     assert np.abs(inside[far] - y[far]).mean() < 3 * np.abs(inside - y).mean()
+
+
+def test_free_attributes_and_a_small_budget_leave_no_set_to_try():
+    X, y = spectra(160, d=12)
+    attributes = [kh.Attribute(f"channel {i}", free=i < 2) for i in range(12)]
+    learner = kh.KeyholeRegressor(2, random_state=0).fit(kh.ArraySource(X, attributes), y)
+    assert learner.observed_.max_per_example <= 4
+    assert learner.policy_.next_at == 0 or fixed_sets(learner)

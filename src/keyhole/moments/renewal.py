@@ -47,7 +47,7 @@ def renewed_policy(
         return renewed_for_few(policy, usefulness, attributes, selected.certainty, data.n_rows)
     fixed, share = fixed_set(policy, rough, data, n_expected) if alternatives else (NONE, 0.0)
     new = renewed(policy, usefulness, data.n_rows, fixed, share)
-    is_first = share > 0 and policy.designs[policy.latest].share == 0
+    is_first = new.designs[-1].share > 0 and policy.designs[policy.latest].share == 0
     return new._replace(next_at=data.n_rows + _to_come(data, n_expected) // SETS_TRIED) if is_first else new
 
 
