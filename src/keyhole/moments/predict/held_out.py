@@ -71,6 +71,7 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
     if explained > 0:  # with slope 1 the variance is 1 - rho + J
         total = subsets.predictors(used[None, :]).variance[0] - 1.0 + 2.0 * explained
         subsets = subsets._replace(slope_of_all=float(explained / total))
+    subsets = subsets._replace(most_variance=1.0)
     cells = fits.columns(data.as_revealed)
     picks = _some_cells(cells, len(used), data.seed)
     few = held_out_predictions(subsets, cells, fits.fold, picks)

@@ -10,7 +10,7 @@ means, sampling variance is counted already, so J is 0.
 
 Held-out rows tell how much of rho is confirmed where few attributes are known, and how much where all are
 (``held_out.py``, ``honest/explained_share.py``); in between, the confirmed share is interpolated linearly in rho. No
-error variance is claimed that is smaller than what held-out rows can tell from none.
+error variance is claimed that is smaller than what held-out rows can tell from none, or larger than the label's.
 
 All of it depends on which attributes are known, and not on their values.
 """
@@ -55,7 +55,8 @@ class Subsets(NamedTuple):
 
     ``slope_of_all`` is rho / (rho + J) of all attributes. Of rho held-out rows confirm ``confirmed_few`` where few
     attributes are known, and ``confirmed_all`` where all are; ``explained_range`` is rho for both.
-    ``sampling_variance`` is whether J counts; ``least_variance`` is the least variance that can be told from none.
+    ``sampling_variance`` is whether J counts; ``least_variance`` is the least variance that can be told from none, and
+    ``most_variance`` the label's: a predictor is one that held-out rows support, or the mean label.
     """
 
     scales: Scales
@@ -66,6 +67,7 @@ class Subsets(NamedTuple):
     confirmed_all: float = 1.0
     sampling_variance: bool = True
     least_variance: float = 0.0
+    most_variance: float = np.inf
     explained_range: tuple[float, float] = (0.0, 1.0)
 
     @property
@@ -107,7 +109,8 @@ class Subsets(NamedTuple):
         many = np.clip((explained - few) / max(most - few, 1e-9), 0.0, 1.0)
         explained = explained * (1.0 - many * (1.0 - self.confirmed_all))
         variance = 1.0 - 2.0 * slope * self.confirmed_few * explained + slope**2 * (explained + sampling)
-        return SubsetPredictors(slope[:, None] * weights, slope * offset, np.maximum(variance, self.least_variance))
+        variance = np.maximum(np.minimum(variance, self.most_variance), self.least_variance)
+        return SubsetPredictors(slope[:, None] * weights, slope * offset, variance)
 
 
 def predictor_from(moments: RescaledMoments, S: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
