@@ -132,11 +132,11 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     >>> learner.observed_.max_per_example
     8
     >>> learner.family_
-    'factors'
+    'panel'
     >>> learner.values_["x21"], learner.get_feature_names_out()[21]
     ('averaged', 'x21 (averaged)')
     >>> round(learner.score(X, y), 2)
-    0.98
+    0.96
     """
 
     compares_alternatives = True
