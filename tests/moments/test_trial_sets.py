@@ -88,3 +88,38 @@ def test_free_attributes_and_a_small_budget_leave_no_set_to_try():
     learner = kh.KeyholeRegressor(2, random_state=0).fit(kh.ArraySource(X, attributes), y)
     assert learner.observed_.max_per_example <= 4
     assert learner.policy_.next_at == 0 or fixed_sets(learner)
+
+
+def test_the_prediction_from_all_that_the_predictor_uses_is_that_of_whole_rows(learner):
+    X, _ = spectra(500, seed=5)
+    used = np.flatnonzero(learner.coef_)
+    assert len(used) == 4
+    offers = learner.next_attributes(np.full(X.shape[1], np.nan), n=10)
+    assert sorted(i for offer in offers for i in offer.attributes) == used.tolist()  # others would change nothing
+    few = np.full_like(X, np.nan)
+    few[:, used] = X[:, used]
+    np.testing.assert_allclose(learner.predict(few), learner.predict(X))
+    path = learner.predict_path(X[:20], 6)
+    assert (path.cost[:, -1] == 4).all()
+    np.testing.assert_allclose(path.predictions[:, -1], learner.predict(X[:20]))
+
+
+def test_one_that_could_not_be_had_has_another_in_its_place(learner):
+    X, _ = spectra(20, seed=6)
+    used = np.flatnonzero(learner.coef_)
+    X[:, used[0]] = np.nan
+    path = learner.predict_path(X, 4)
+    bought = {i for one in path.bought[0] for i in one}
+    assert set(used[1:].tolist()) < bought
+    assert len(bought) == 4
+
+
+def test_rows_that_show_the_whole_set_tell_the_risk(learner):
+    X, y = spectra(3000, seed=7)
+    true = np.mean((learner.predict(X) - y) ** 2)
+    risk = learner.risk_interval_
+    assert risk.standard_error < 0.1 * risk.label_variance
+    assert abs(risk.estimate - true) < 4 * risk.standard_error + 0.2 * true
+    _, std = learner.predict(X[:3], return_std=True)
+    np.testing.assert_allclose(std, std[0])
+    assert 0.5 * np.sqrt(true) < std[0] < 2.0 * np.sqrt(true)
