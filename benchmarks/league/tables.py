@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from keyhole.datasets import league_tables
-from league.methods import EVERY_CELL, OWN, PUBLISHED, RIVALS
+from league.methods import EVERY_CELL, OWN, OWN_TOTAL, PUBLISHED, RIVALS
 from league.protocol import BUDGETS, DEVELOPMENT, OTHERS
 from league.summary import BEST_PUBLISHED, BEST_VALUES, FEW, MEAN, Errors, Group, Standings, ratio_of, shape_of
 
 SHOWN = {
+    OWN_TOTAL: f"{OWN}, one total",
     "CompleteRows": "complete rows",
     "ScreenedPanel": "screened panel",
     "CompleteRows, best values": "complete rows, best values",
@@ -24,7 +25,7 @@ WITH_BUDGET = {
     "4": "4 attributes per row",
     "eighth": "an eighth of the attributes per row",
 }
-COMPARED = (OWN, *RIVALS, MEAN, *BEST_VALUES, *PUBLISHED, BEST_PUBLISHED, EVERY_CELL)
+COMPARED = (OWN, OWN_TOTAL, *RIVALS, MEAN, *BEST_VALUES, *PUBLISHED, BEST_PUBLISHED, EVERY_CELL)
 
 
 def shown(method: str) -> str:
@@ -100,13 +101,14 @@ def summary(standings: Standings) -> str:
 
 def errors_table(standings: Standings, budget: str) -> str:
     """One row for each table: the own learner, rivals, the best published learner, ridge on every cell."""
-    head = ["table", "rows x attributes", OWN, *map(shown, RIVALS), *map(shown, BEST_VALUES)]
-    head += [shown(BEST_PUBLISHED), shown(EVERY_CELL), "own learner / reference"]
+    owns = (OWN, OWN_TOTAL)
+    head = ["table", "rows x attributes", *map(shown, (*owns, *RIVALS, *BEST_VALUES))]
+    head += [shown(BEST_PUBLISHED), shown(EVERY_CELL), "own learner / reference", "one total / reference"]
     rows = []
     for table in standings.tables:
         n, d = shape_of(table)
         cells = [table + (" (d)" if table in DEVELOPMENT else ""), f"{n:,} x {d:,}"]
-        for name in (OWN, *RIVALS):
+        for name in (*owns, *RIVALS):
             cells.append(with_error(standings.errors(table, budget, name)))
         for name in (*BEST_VALUES, BEST_PUBLISHED):
             best = standings.of(table, budget, name)
@@ -115,8 +117,8 @@ def errors_table(standings: Standings, budget: str) -> str:
             )
             cells.append(f"{with_error(best)}, {kind}" if best else "")
         cells.append(with_error(standings.errors(table, budget, EVERY_CELL)))
-        own, reference = standings.errors(table, budget, OWN), standings.reference(table, budget)
-        cells.append(against(own, reference))
+        reference = standings.reference(table, budget)
+        cells += [against(standings.errors(table, budget, own), reference) for own in owns]
         rows.append(cells)
     return markdown(head, rows)
 

@@ -51,10 +51,14 @@ class Asking:
     def _labels(self, y: Any, n_examples: int) -> np.ndarray:
         """The labels as numbers, checked."""
 
+    def _is_spent(self) -> bool:
+        """Whether no further example can be paid for."""
+        return False
+
     def _forgotten(self, ask: Ask) -> None:
         """An ask was given up; nothing was revealed."""
 
-    def ask(self, *, unavailable: Sequence[Any] = (), known: Mapping[Any, Any] | None = None) -> Ask:
+    def ask(self, *, unavailable: Sequence[Any] = (), known: Mapping[Any, Any] | None = None) -> Ask | None:
         """Say which attributes to reveal of the next example; several asks may be open at a time.
 
         Parameters
@@ -70,10 +74,14 @@ class Asking:
 
         Returns
         -------
-        Ask
-            What to reveal. It stays open, in ``open_asks_``, until it is told with a label or forgotten.
+        Ask or None
+            What to reveal. It stays open, in ``open_asks_``, until it is told with a label or forgotten. An ask without
+            attributes says that nothing of this example is wanted but its label, if that is there. None: the total is
+            spent.
         """
         check_is_fitted(self, "observed_", msg=UNKNOWN)
+        if self._is_spent():
+            return None
         excluded = self._excluded(() if unavailable is None else unavailable, {} if known is None else known)
         some = len(excluded[0]) or len(excluded[1][0])
         ask = self._ask_for_rest(*excluded) if some else self._ask(True)

@@ -23,16 +23,17 @@ from .describe.summary import Lines, Summary, policy_lines, revealed_lines, sele
 from .families.selection import Selected, select, without_folds
 from .honest.fold_fits import FoldFits
 from .honest.settings import LEAST_ROWS_HELD_OUT
-from .policy.offers import offers_within, with_costs
+from .policy.offers import with_costs
 from .policy.policy import NONE, Policy, ask_of, draw, given_with, new_policy, restricted
 from .policy.settings import LEAST_REVEALS
 from .renewal import renewed_policy
 from .settings import MAX_ITERATIONS, MAX_ROWS_FOR_SPARSE
 from .solution import Solution, Training
+from .spending import SpendsTotal
 from .standard.value_choice import allowed_maps, column_names, columns_of
 
 
-class MomentLearner(Learner):
+class MomentLearner(SpendsTotal, Learner):
     """Keeps every revealed cell in ``cells_``; the solution follows from them.
 
     ``fit`` solves at its end. After ``partial_fit`` and ``tell`` the model is solved when it is wanted, or a stream of
@@ -56,8 +57,8 @@ class MomentLearner(Learner):
 
     @property
     def missing_is_free(self) -> bool:
-        """Whether a missing cell is never paid for: without a budget the table is partial already."""
-        return self.budget is None
+        """Whether a missing cell is never paid for: without a budget or a total the table is partial already."""
+        return self.budget is None and self.total is None
 
     @property
     def family_(self) -> str:
@@ -115,12 +116,16 @@ class MomentLearner(Learner):
             Sections of named lines, to print.
         """
         solution, data = self._solution(), self._training()
-        limit = "every cell that is present" if self.budget is None else f"budget {self.budget}"
+        limits = {"budget": self.budget, "total": self.total}
+        given = [f"{name} {limit}" for name, limit in limits.items() if limit is not None]
+        limit = ", ".join(given) or "every cell that is present"
         summary = Summary(f"{type(self).__name__}: {limit}, {len(self.attributes_):,} attributes")
         left_out = attributes_left_out(solution, self.cells_)
         summary.add("Revealed", revealed_lines(self.observed_, self.attributes_, self.n_skipped_, left_out.rare))
         summary.add("Families", selection_lines(solution))
         if data.n_rows:
+            if self.layout_ is not None:
+                summary.add("Layout", self.layout_.lines())
             summary.add("Policy", policy_lines(self.policy_, self.attributes_, data.n_rows))
             summary.add("Errors", self._error_lines() if risk else [])
         summary.add(*self._coefficients_in_words())
@@ -167,14 +172,14 @@ class MomentLearner(Learner):
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
         self.cells_, self.cache_ = Cells(), Cache()
+        self.other_labels_: list[float] = []
         self.policy_: Policy | None = None
-        if self.budget is None:
-            return
-        offers = offers_within(name, self.attributes_, self.budget)
+        offers = self._begin_spending()
         if offers is not None:
-            expected = self.expected_examples_
+            expected = self._expected_rows()
             common = self.units == "common"
             self.policy_ = new_policy(offers, self.sparsity is not None, expected, self.seed_, common)
+            self._begin_pilot()
             asked_for = len(self.policy_.offers.cost)
             if asked_for < len(offers.cost):
                 warn_user(
@@ -193,18 +198,22 @@ class MomentLearner(Learner):
             self.allowed_ = None  # a map would take the common unit away
 
     def _ask(self, want_probabilities: bool) -> Ask:
+        self._renew_policy()
+        if not self._looks():
+            return ask_of(NONE, np.empty(0))
         if self.policy_ is None:
             d = len(self.attributes_)
             return ask_of(np.arange(d), np.ones(d))
-        self._renew_policy()
         return draw(self.policy_, self.rng_)
 
     def _ask_for_rest(self, unavailable: np.ndarray, known: tuple[np.ndarray, np.ndarray]) -> Ask:
         excluded = np.union1d(unavailable, known[0])
+        self._renew_policy()
+        if not self._looks():
+            return ask_of(NONE, np.empty(0), given=known)
         if self.policy_ is None:
             rest = np.setdiff1d(np.arange(len(self.attributes_)), excluded)
             return ask_of(rest, np.ones(len(rest)), 0, known)
-        self._renew_policy()
         self.policy_, number = restricted(self.policy_, excluded)
         return ask_of(*self.policy_.designs[number].draw(self.rng_), number, known)
 
@@ -216,6 +225,10 @@ class MomentLearner(Learner):
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         present, (given, given_values) = ~np.isnan(values), given_with(ask)
+        self.cache_.clear()
+        if self.spending_ is not None and not len(ask.attributes) + len(given):
+            self.other_labels_.append(label)
+            return
         self.cells_.append(
             np.concatenate([ask.attributes[present], given]),
             np.concatenate([values[present], given_values]),
@@ -224,12 +237,15 @@ class MomentLearner(Learner):
             len(given),
             NONE if self.policy_ is None else ask.attributes[~present],
         )
-        self.cache_.clear()
 
     def _renewed(self, policy: Policy) -> Policy:
         """The policy with a design for the rows to come."""
-        expected, data = self.expected_examples_, self._training()
-        return renewed_policy(policy, data, expected, self._max_rows(), self.compares_alternatives)
+        data = self._training()
+        if self.spending_ is not None:
+            policy = self._laid_out(policy, data)
+            if data.n_rows < policy.next_renewal:
+                return policy
+        return renewed_policy(policy, data, self._expected_rows(), self._max_rows(), self.compares_alternatives)
 
     def _design_of(self, ask: Ask) -> Panels | None:
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]
@@ -249,7 +265,12 @@ class MomentLearner(Learner):
             sparsity=self.sparsity,
             n_columns=self.n_columns_,
             common_unit=self.units == "common",
+            other_labels=self._other_targets(),
         ).with_values(self.allowed_)
+
+    def _other_targets(self) -> np.ndarray | None:
+        """The labels, as numbers, of examples of which nothing was revealed."""
+        return None
 
     def _solution(self) -> Solution:
         check_is_fitted(self, "cells_")
@@ -303,12 +324,17 @@ class MomentLearner(Learner):
     def _detach(self) -> None:
         super()._detach()
         self.cells_, self.rng_, self.cache_ = self.cells_.copy(), self.rng_.copy(), self.cache_.copy()
+        self.other_labels_ = list(self.other_labels_)
 
-    def _bookmark(self) -> np.ndarray:
-        return self.rng_.copy()
+    def _bookmark(self) -> tuple[np.ndarray, Any]:
+        return self.rng_.copy(), self.spending_
 
-    def _return_to(self, bookmark: np.ndarray) -> None:
-        self.rng_[:] = bookmark
+    def _return_to(self, bookmark: tuple[np.ndarray, Any]) -> None:
+        self.rng_[:], self.spending_ = bookmark
+
+    def _forgotten(self, ask: Ask) -> None:
+        if self.spending_ is not None:
+            self.spending_ = self.spending_._replace(passed=self.spending_.passed - 1)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

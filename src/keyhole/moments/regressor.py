@@ -50,6 +50,13 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         The most attributes of one training example that may be revealed, free ones not counted; where attributes have
         costs other than 1, the most that one example may cost. None: the table is partial already. Every cell that is
         present is used, and a missing one (NaN, None) is not observed.
+    total : int or float, default=None
+        The most attributes of all examples together, free ones not counted; where attributes have costs other than 1,
+        the most that all examples together may cost. The learner decides how many attributes of how many examples are
+        revealed (``layout_``), by a pilot of a few complete examples where the total pays for it; an example that is
+        not looked at tells its label alone. A ``budget`` remains the limit of one example, and may be None. Without a
+        budget the number of examples must be known, as ``n_expected`` or the length of the table of ``fit``; with one
+        and without that number every example is looked at until the total is spent. None: there is no such limit.
     costs : array-like or dict, default=None
         What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always revealed.
         None: the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. The attributes of
@@ -101,6 +108,9 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     expected_examples_ : int or None
         The number of examples that the policy follows: ``n_expected``, or the length of the table of ``fit``; None
         without either.
+    layout_ : Layout or None
+        How the total was laid out over examples: what was spent and what is left, and the sizes of examples one after
+        another, each with its reason; None without a total.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
     risk_interval_ : RiskInterval
@@ -144,6 +154,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     def __init__(
         self,
         budget: float | None = None,
+        total: float | None = None,
         costs: Any = None,
         sparsity: int | None = None,
         fit_intercept: bool = True,
@@ -154,7 +165,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
-        self.budget = budget  # type: ignore[assignment]
+        self.budget = budget
+        self.total = total
         self.costs = costs
         self.sparsity = sparsity
         self.fit_intercept = fit_intercept
@@ -381,6 +393,9 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
 
     def _targets(self) -> np.ndarray:
         return self.cells_.labels[:, None]
+
+    def _other_targets(self) -> np.ndarray | None:
+        return np.array(self.other_labels_)[:, None] if self.other_labels_ else None
 
     def _checked_subsets(self) -> CheckedSubsets:
         solution, data = self._solution(), self._training()

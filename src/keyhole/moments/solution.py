@@ -23,7 +23,7 @@ class Training(NamedTuple):
     drew the cells (None: the table was partial already, or the budget pays for every attribute); the seed; the most
     attributes that a prediction may need, if that is limited; the cells as they were revealed; the values that make
     columns of them; the maps that each attribute's values may have; and how many columns each attribute has, None where
-    it is one; and whether attributes share a unit."""
+    it is one; whether attributes share a unit; and the labels of examples of which nothing was revealed."""
 
     cells: Cells
     labels: np.ndarray
@@ -36,6 +36,7 @@ class Training(NamedTuple):
     allowed: np.ndarray | None = None
     n_columns: np.ndarray | None = None
     common_unit: bool = False
+    other_labels: np.ndarray | None = None
 
     @property
     def n_rows(self) -> int:
@@ -43,7 +44,8 @@ class Training(NamedTuple):
 
     def scales(self, **settings: float) -> Scales:
         """The scales of the columns and of the labels."""
-        return scales_of(self.values, self.cells, self.labels, self.n_attributes, self.common_unit, **settings)
+        d, others = self.n_attributes, self.other_labels
+        return scales_of(self.values, self.cells, self.labels, d, self.common_unit, others, **settings)
 
     @property
     def cells_per_row(self) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
+from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
 from ..learner import Learner, with_poor_score
 from ..observe.ask import X_ESTIMATE, Ask
@@ -29,6 +30,8 @@ class Collector(RegressorMixin, Learner):
     rng_: np.ndarray
     seed_: int
     n_features_in_: int
+    # The most to spend on all examples together, where a rival takes it.
+    total: Any = None
 
     # What a subclass supplies.
 
@@ -70,6 +73,15 @@ class Collector(RegressorMixin, Learner):
         for example, label in enumerate(labels):
             ask = self._ask(True)
             self._step(source if len(ask.attributes) else NOTHING, example, ask, label)
+
+    def _earned(self) -> float:
+        """What one example adds to the credit, where a total is spread evenly over the examples."""
+        total, expected = self.total, self.expected_examples_
+        check_positive(type(self).__name__, "total", total)
+        if expected is None:
+            why = "needs to know how many examples will come (n_expected); fit takes the number of rows of its table"
+            raise ParameterError("total", f"{type(self).__name__} {why}", total)
+        return float(total) / expected
 
     def _prices(self) -> Prices | None:
         """The costs of the attributes; None where each costs 1."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.parameters import check_budget, check_choice
+from ..common.parameters import ParameterError, check_budget, check_choice
 from ..observe.ask import Ask
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
@@ -27,13 +27,16 @@ class CompleteRows(Collector):
     alphas : array-like of float or None, default=None
         The penalties to choose from, for standardised attributes. None: 28 penalties from 0.001 to 1,000,000, at equal
         distances on the logarithm.
+    total : int or float, default=None
+        What all examples together may cost, in place of the budget: it is spread evenly over the examples that are
+        expected. None: the budget holds.
     scaling : {'deviation', 'none'}, default='deviation'
         'deviation' divides each attribute by its standard deviation (guarded for attributes that are almost always
         constant), so that units do not matter. 'none' takes attributes as they are, which is better where they share a
         unit, as pixels do.
     n_expected : int or None, default=None
-        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
-        learners can be made in the same way.
+        The number of examples that will come, over which a total is spread. None: ``fit`` takes the length of its
+        table; nothing else follows a schedule.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -46,7 +49,8 @@ class CompleteRows(Collector):
     intercept_ : float
         The intercept.
     expected_examples_ : int or None
-        The length of the table of ``fit``; None without one. Nothing depends on it here.
+        The number of examples that a total is spread over: ``n_expected``, or the length of the table of ``fit``;
+        None without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -97,6 +101,7 @@ class CompleteRows(Collector):
         budget: int = 4,
         alphas: Any = None,
         *,
+        total: float | None = None,
         scaling: str = "deviation",
         n_expected: int | None = None,
         keep_ledger: bool = False,
@@ -104,6 +109,7 @@ class CompleteRows(Collector):
     ) -> None:
         self.budget = budget
         self.alphas = alphas
+        self.total = total
         self.scaling = scaling
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
@@ -112,11 +118,16 @@ class CompleteRows(Collector):
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
         name, prices = type(self).__name__, self._prices()
-        if prices is None:
+        self.row_price_ = float(self.n_features_in_) if prices is None else prices.total(np.arange(self.n_features_in_))
+        if self.total is not None:
+            self._earned()
+            if self.total < self.row_price_:
+                raise ParameterError(
+                    "total", f"{name} reveals whole rows, and one costs {self.row_price_:g}", self.total
+                )
+        elif prices is None:
             check_budget(name, self.budget, 1, self.n_features_in_)
-            self.row_price_ = float(self.n_features_in_)
         else:
-            self.row_price_ = prices.total(np.arange(self.n_features_in_))
             if not isinstance(self.budget, numbers.Real) or not 0 < self.budget <= self.row_price_:
                 raise ValueError(
                     f"budget={self.budget!r}: {name} needs a cost per example above 0 and no more than"
@@ -127,7 +138,7 @@ class CompleteRows(Collector):
         self.credit_ = 0.0
 
     def _ask(self, want_probabilities: bool) -> Ask:
-        self.credit_ += self.budget
+        self.credit_ += self._per_example()
         if self.credit_ < self.row_price_ and not math.isclose(self.credit_, self.row_price_, rel_tol=1e-9):
             return new_ask(np.empty(0, dtype=np.int64))
         self.credit_ -= self.row_price_
@@ -139,7 +150,10 @@ class CompleteRows(Collector):
 
     def _forgotten(self, ask: Ask) -> None:
         # Nothing was paid, and nothing is earned by an example that does not count.
-        self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self.budget
+        self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self._per_example()
+
+    def _per_example(self) -> float:
+        return self.budget if self.total is None else self._earned()
 
     def _solve(self) -> tuple[np.ndarray, float]:
         d = self.n_features_in_

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..common.parameters import ParameterError
 from ..observe.ask import Ask
 from ..observe.cells import of_columns, standardised, unscaled
 from .base import new_ask
@@ -31,6 +32,9 @@ class ScreenedPanel(UniformCollector):
         The most attributes of one training example that may be revealed, free attributes not counted.
     screen : float, default=0.4
         The share of the expected examples that is used for the screening, between 0 and 1.
+    total : int or float, default=None
+        The most attributes of all examples together: so many examples are looked at, evenly spread over those that are
+        expected, that each has the whole budget. None: all examples are looked at.
     n_expected : int or None, default=None
         The expected number of examples. None: ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` screen
         until each attribute was drawn 10 times on average.
@@ -72,6 +76,8 @@ class ScreenedPanel(UniformCollector):
         The selected attributes and the free ones, in ascending order; only after the screening.
     n_screen_ : int
         Number of examples of the screening.
+    credit_ : float
+        What has been saved for the next example, with a total.
 
     Notes
     -----
@@ -95,18 +101,21 @@ class ScreenedPanel(UniformCollector):
 
     panel_: np.ndarray
     n_screen_: int
+    credit_: float = 0.0
 
     def __init__(
         self,
         budget: int = 4,
         screen: float = 0.4,
         *,
+        total: float | None = None,
         n_expected: int | None = None,
         keep_ledger: bool = False,
         random_state: Any = None,
     ) -> None:
         self.budget = budget
         self.screen = screen
+        self.total = total
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
         self.random_state = random_state
@@ -116,7 +125,12 @@ class ScreenedPanel(UniformCollector):
         name = type(self).__name__
         if not isinstance(self.screen, numbers.Real) or not 0 < self.screen < 1:
             raise ValueError(f"screen={self.screen!r}: {name} needs a share between 0 and 1")
-        expected = self.expected_examples_
+        expected, self.credit_ = self.expected_examples_, 0.0
+        if self.total is not None:
+            self._earned()
+            if self.total < self.budget:
+                raise ParameterError("total", f"this is less than the budget of one example, {self.budget}", self.total)
+            expected = min(int(self.total / self.budget), int(expected or 0))
         if expected is None:
             self.n_screen_ = math.ceil(DRAWS_PER_ATTRIBUTE * len(self.candidates_) / self.budget)
         else:
@@ -125,9 +139,20 @@ class ScreenedPanel(UniformCollector):
             self.n_screen_, self.panel_ = 0, np.arange(self.n_features_in_)
 
     def _ask(self, want_probabilities: bool) -> Ask:
+        if self.total is not None:
+            self.credit_ += self._earned()
+            if self.credit_ < self.budget * (1 - 1e-9):
+                return new_ask(np.empty(0, dtype=np.int64))
+            self.credit_ -= self.budget
         return new_ask(self.panel_) if hasattr(self, "panel_") else super()._ask(want_probabilities)
 
+    def _forgotten(self, ask: Ask) -> None:
+        if self.total is not None:
+            self.credit_ += self.budget * (len(ask.attributes) > 0) - self._earned()
+
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
+        if not len(ask.attributes):
+            return
         super()._tell(ask, values, label)
         if hasattr(self, "panel_"):
             return

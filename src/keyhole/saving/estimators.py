@@ -19,12 +19,15 @@ from ..moments.cache import Cache
 from ..rivals import CompleteRows, ImputeThenRidge, ScreenedPanel
 from ..sampling.panels import Panels
 from .judgments import JUDGMENT_REGRESSOR, MULTI_SELECTOR
-from .moments import POLICY, SOLUTION, Classes
+from .moments import POLICY, SOLUTION, SPENDING, Classes
 from .observed import ASK, CELLS, LEDGER, WHOLE, Attributes, meter_schema
 from .schema import Array, ListOf, Optional, Plain, Record, Schema, Store, check_names
 from .templates import check_sound, owned, schema_like
 
 GENERATOR = Array("uint64", 4)
+OTHER_LABELS = Array("float64", None)
+# What states of earlier versions do not have.
+LATER = ("spending", "other_labels")
 # The values of an ask that were told without a label.
 TOLD = Record(
     lambda number, values: (number, values.copy()),
@@ -42,6 +45,7 @@ RIVALS: dict[type, dict[str, Schema]] = {
         "marks_": Array("int64", None),
         "n_screen_": WHOLE,
         "panel_": Optional(Array("int64", None)),
+        "credit_": Optional(Plain(float)),
     },
     ImputeThenRidge: {
         "free_": Array("int64", None),
@@ -94,7 +98,7 @@ def _write_learner(model: Learner, store: Store) -> dict[str, Any]:
 def _read_learner(model: Learner, stored: Any, store: Store, more: tuple[str, ...]) -> None:
     names = ("attributes", "observed", "n_skipped", "n_asked", "expected_examples", "open_asks")
     more = ("awaiting_label", "ledger", *more)
-    check_names("the state", stored, (*names, *more), later=("awaiting_label", "expected_examples"))
+    check_names("the state", stored, (*names, *more), later=("awaiting_label", "expected_examples", *LATER))
     model.expected_examples_ = Optional(WHOLE).read(stored.get("expected_examples"), "expected_examples", store)
     model.attributes_ = Attributes().read(stored["attributes"], "the attributes", store)
     model.observed_ = meter_schema(model.attributes_).read(stored["observed"], "the meter", store)
@@ -174,11 +178,16 @@ def _write_own(model: Any, store: Store) -> dict[str, Any]:
         "solution": Optional(SOLUTION).write(model.cache_.peek("solution"), store),
         "classes": Optional(Classes()).write(classes["known"], store),
         "classes_declared": classes["declared"],
+        "spending": Optional(SPENDING).write(model.spending_, store),
+        "other_labels": OTHER_LABELS.write(np.array(model.other_labels_, dtype=np.float64), store),
     }
 
 
 def _read_own(model: Any, stored: Any, store: Store) -> None:
-    _read_cells(model, stored, store, ("policy", "solution", "classes", "classes_declared"))
+    _read_cells(model, stored, store, ("policy", "solution", "classes", "classes_declared", *LATER))
+    model.spending_ = Optional(SPENDING).read(stored.get("spending"), "the spending", store)
+    others = stored.get("other_labels")
+    model.other_labels_ = [] if others is None else OTHER_LABELS.read(others, "the other labels", store).tolist()
     model.policy_ = Optional(POLICY).read(stored["policy"], "the policy", store)
     if hasattr(model, "ledger_") and model.policy_ is not None:
         # The ledger knows a design by its identity.
@@ -232,8 +241,8 @@ def _write_fields(model: Any, fields: dict[str, Schema], store: Store) -> dict[s
 
 
 def _read_fields(model: Any, stored: Any, fields: dict[str, Schema], store: Store) -> None:
-    check_names("the state", stored, fields)
+    check_names("the state", stored, fields, later=("credit_",))
     for name, schema in fields.items():
-        value = schema.read(stored[name], name, store)
+        value = schema.read(stored.get(name), name, store)
         if value is not None:
             setattr(model, name, value.copy() if isinstance(value, np.ndarray) else value)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..moments.families.family import Family
 from ..moments.families.registry import FAMILIES
+from ..moments.policy.layout import LayoutStep, Spending
 from ..moments.policy.offers import Offers
 from ..moments.policy.policy import Policy
 from ..moments.solution import Solution
@@ -58,6 +59,21 @@ POLICY = Record(
     },
     check=lambda policy, _: _wrong_policy(policy),
     later=("excluded", "next_at"),
+)
+STEP = Record(LayoutStep, {"n_examples": WHOLE, "spent": NUMBER, "per_example": NUMBER, "why": Plain(str)})
+SPENDING = Record(
+    Spending,
+    {
+        "total": NUMBER,
+        "unit": NUMBER,
+        "most": NUMBER,
+        "expected": Optional(WHOLE),
+        "usual": NUMBER,
+        "pilot": WHOLE,
+        "passed": WHOLE,
+        "steps": ListOf(STEP, tuple),
+    },
+    check=lambda spending, _: "" if spending.steps else "a total needs at least one size of examples",
 )
 KNOTS = Record(
     Knots,

@@ -106,15 +106,19 @@ def policy_lines(policy: Policy | None, attributes: Sequence[Any], n_examples: i
     """How attributes were drawn, and how they will be drawn next."""
     if policy is None:
         return [("revealed", "every cell that is present")]
-    if len(policy.starts) == 1:
+    starts, panels, lines = policy.starts, policy.designs[policy.latest], []
+    if not len(panels.members):
+        return [("revealed", "every attribute of an example that is looked at")]
+    if not len(policy.designs[0].members):
+        lines, starts = [("revealed completely", f"a pilot of {starts[1]:,} examples, not counted below")], starts[1:]
+    if len(starts) == 1:
         later = f"by weight from example {policy.next_renewal:,} on"
-        lines = [("drawn uniformly", f"for all {n_examples:,} examples so far; {later}")]
+        lines.append(("drawn uniformly", f"for all {n_examples - starts[0]:,} examples so far; {later}"))
     else:
-        lines = [
-            ("drawn uniformly", f"for the first {policy.starts[1]:,} examples"),
-            ("drawn by weight", f"since then, above a uniform minimum; renewed {len(policy.starts) - 1} times"),
+        lines += [
+            ("drawn uniformly", f"for the first {starts[1] - starts[0]:,} examples"),
+            ("drawn by weight", f"since then, above a uniform minimum; renewed {len(starts) - 1} times"),
         ]
-    panels = policy.designs[policy.latest]
     inclusion = np.repeat(np.minimum(panels.design.inclusion, 1.0), np.diff(panels.first))
     likely = [int(at) for at in np.argsort(-inclusion, kind="stable")[:3]]
     names = [f"{attributes[int(panels.members[at])].name!r} {inclusion[at]:.2f}" for at in likely]

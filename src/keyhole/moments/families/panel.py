@@ -13,7 +13,7 @@ from ..standard.complete_sets import most_frequent_set, ridge_by_leave_one_out
 from ..standard.joint import JointMoments
 from ..standard.rows import Rows
 from .alternative import Alternative, with_weights
-from .settings import LEAST_ROWS_PER_WEIGHT, LEAST_SHARE_OF_ROWS
+from .settings import LEAST_COMPLETE_ROWS, LEAST_ROWS_PER_WEIGHT, LEAST_SHARE_OF_ROWS
 
 
 class Panel(Alternative):
@@ -28,7 +28,8 @@ class Panel(Alternative):
         row = rows.row[inside]
         found = most_frequent_set(row, rows.columns[inside], rows.n_rows, rows.n_attributes)
         chosen = found.attributes
-        few = len(found.rows) < LEAST_ROWS_PER_WEIGHT * (len(chosen) + 1)
+        whole = len(chosen) == len(np.unique(rows.columns[inside]))
+        few = len(found.rows) < (LEAST_COMPLETE_ROWS if whole else LEAST_ROWS_PER_WEIGHT * (len(chosen) + 1))
         if few or len(found.rows) < LEAST_SHARE_OF_ROWS * rows.n_rows:
             return with_weights(start, weights)._replace(label_mean=np.zeros(1))
         table, labels = found.table(row, rows.values[inside]), rows.labels[found.rows, 0]

@@ -45,7 +45,7 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         (sparse,) = families_with(Role.SPARSE)
         few = sparse.fit(data, max_iterations, start)
         return average(few, [], data, max_iterations)
-    if start.family.role is not Role.START:
+    if not start.family.learns or (start.family.role is Role.SETTLED and data.policy is None):
         return Selected(start)
     others = others_than(start, data) if alternatives else []
     return average(start, others, data, max_iterations)
@@ -58,7 +58,8 @@ def others_than(start: Solution, data: Training) -> list[Solution]:
     """
     if data.sparsity is not None or data.n_rows < LEAST_ROWS_FOR_ALTERNATIVES:
         return []
-    fixed_set = data.policy is not None and data.policy.has_fixed_set
+    # Where every row is complete, a panel of all attributes is ridge regression, the start.
+    fixed_set = data.policy is not None and data.policy.has_fixed_set and not data.complete
     families = [
         family
         for family in FAMILIES.values()

@@ -54,6 +54,8 @@ EIGENVALUE_FLOOR = 0.5
 MAX_LASSO = 100
 # The fewest complete rows for each weight of a panel, and for its intercept, and the least share of all rows.
 LEAST_ROWS_PER_WEIGHT, LEAST_SHARE_OF_ROWS = 2, 0.05
+# The fewest rows that show every attribute, from which ridge regression on these is derived.
+LEAST_COMPLETE_ROWS = 10
 
 # Sparse.
 # An attribute is not selected where less than this share of its variance is left unexplained by those before it.

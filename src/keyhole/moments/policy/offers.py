@@ -29,6 +29,11 @@ class Offers(NamedTuple):
     limit: float
     equal_costs: bool
 
+    @property
+    def pay_for_all(self) -> bool:
+        """Whether the limit pays for every offer."""
+        return float(self.cost.sum()) <= self.limit * (1 + 1e-12)
+
     def some(self, numbers: np.ndarray) -> Offers:
         """Some of the offers, by their numbers in ascending order."""
         length = np.diff(self.first)
@@ -71,19 +76,26 @@ def with_costs(owner: str, attributes: Sequence[Attribute], costs: Any) -> Seque
 
 def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> Offers | None:
     """None where the budget pays for everything; an offer that costs more than it is left out, with a warning."""
+    found = every_offer(owner, attributes, budget)
+    return None if found is None or found[0].pay_for_all else found[0]
+
+
+def every_offer(owner: str, attributes: Sequence[Attribute], budget: Any = None) -> tuple[Offers, float] | None:
+    """The offers that a budget can afford (None: all), and the price of one unit of their costs; None where everything
+    is free."""
     d = len(attributes)
     if has_unit_prices(attributes):
-        check_budget(owner, budget, 1, d)
-        if budget == d:
-            return None
-        return Offers(
+        if budget is not None:
+            check_budget(owner, budget, 1, d)
+        offers = Offers(
             free=np.empty(0, dtype=np.int64),
             members=np.arange(d),
             first=np.arange(d + 1),
             cost=np.ones(d),
-            limit=int(budget),
+            limit=d if budget is None else int(budget),
             equal_costs=True,
         )
+        return offers, 1.0
     prices = Prices(attributes)
     paid = np.flatnonzero(prices.cost > 0)
     if not len(paid):
@@ -93,24 +105,26 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     order = np.argsort(number, kind="stable")
     _, first = np.unique(number[order], return_index=True)
     members, cost = paid[order], prices.cost[paid[order]][first]
-    if (cost == 1).all():
-        check_budget(owner, budget, 1, len(cost))
-    check_positive(owner, "budget", budget)
     first = np.append(first, len(members))
+    if budget is None:
+        budget = float(cost.sum())
+    else:
+        if (cost == 1).all():
+            check_budget(owner, budget, 1, len(cost))
+        check_positive(owner, "budget", budget)
     affordable = cost <= budget * (1 + 1e-12)
     if not affordable.all():
         _warn_of_unaffordable(owner, attributes, budget, members[first[:-1]], cost, affordable)
         members = members[np.repeat(affordable, np.diff(first))]
         first = np.concatenate([[0], np.cumsum(np.diff(first)[affordable])])
         cost = cost[affordable]
-    elif cost.sum() <= budget * (1 + 1e-12):
-        return None
-    equal, limit = bool((cost == cost[0]).all()), float(budget)
+    equal, limit, unit = bool((cost == cost[0]).all()), float(budget), 1.0
     if equal:
-        limit = min(int(budget / cost[0] * (1 + 1e-12)), len(cost))
+        unit = float(cost[0])
+        limit = min(int(budget / unit * (1 + 1e-12)), len(cost))
         cost = np.ones(len(cost))
     free = np.flatnonzero(prices.cost == 0)
-    return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
+    return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal), unit
 
 
 def _warn_of_unaffordable(

@@ -76,8 +76,8 @@ class Policy(NamedTuple):
 
     @property
     def has_fixed_set(self) -> bool:
-        """Whether a share of the examples showed one fixed set of offers."""
-        return any(panels.share > 0 for panels in self.designs)
+        """Whether a share of the examples showed one fixed set of offers, or all of them."""
+        return any(panels.share > 0 or not len(panels.members) for panels in self.designs)
 
     @property
     def next_renewal(self) -> int:
@@ -100,13 +100,13 @@ def new_policy(
     ``by_spread`` where the spread of attributes tells something before their weights do: the uniform start is short.
     """
     panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-    per_row = _offers_per_row(panels)
+    per_row = _offers_per_row(panels, offers)
     if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
         affordable = max(int(LEAST_OFFERS * per_row), int(n_expected * per_row / REVEALS_OF_PART))
         if affordable < len(offers.cost):
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
             panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-            per_row = _offers_per_row(panels)
+            per_row = _offers_per_row(panels, offers)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
     rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
     if n_expected is not None:
@@ -132,7 +132,12 @@ def renewed(
     offers, strength = policy.offers, _strength(policy.offers, usefulness)
     new = _with_design(policy, _targets(offers, strength), NONE, n_rows)
     together = offers.containing(fixed)
-    if share <= 0 or not len(together) or offers.cost[together].sum() > offers.limit * (1 + 1e-12):
+    if (
+        offers.pay_for_all
+        or share <= 0
+        or not len(together)
+        or offers.cost[together].sum() > offers.limit * (1 + 1e-12)
+    ):
         return new
     others = np.argsort(-strength, kind="stable")
     others = others[~np.isin(others, together)][: int(offers.limit) - len(together)]
@@ -142,13 +147,30 @@ def renewed(
     return new._replace(designs=tuple(designs))
 
 
+def with_pilot(policy: Policy, n_rows: int) -> Policy:
+    """A uniform start, after so many examples that are revealed completely."""
+    every = policy.offers._replace(limit=float(policy.offers.cost.sum()))
+    return policy._replace(designs=(_panels(every, every.cost),), next_at=n_rows)
+
+
+def after_pilot(policy: Policy, size: float, n_rows: int) -> Policy:
+    """With the uniform design of the examples after a pilot, of another size."""
+    policy = resized(policy, size)
+    return _with_design(policy, _targets(policy.offers, np.ones(len(policy.offers.cost))), NONE, n_rows)
+
+
+def resized(policy: Policy, size: float) -> Policy:
+    """With another limit on what an example to come may cost; the next renewal makes a design of it."""
+    return policy._replace(offers=policy.offers._replace(limit=int(size) if policy.offers.equal_costs else size))
+
+
 def renewed_for_few(
     policy: Policy, usefulness: np.ndarray, selected: np.ndarray, certainty: float, n_rows: int
 ) -> Policy:
     """The same with a share ``certainty`` of the budget for the selected attributes; what they do not need is drawn as
     before."""
     offers = policy.offers
-    if n_rows < 2 * policy.uniform_rows:
+    if n_rows < 2 * policy.uniform_rows or offers.pay_for_all:
         return renewed(policy, usefulness, n_rows)
     mine = offers.containing(selected)
     others = np.setdiff1d(np.arange(len(offers.cost)), mine)
@@ -206,18 +228,25 @@ def _strength(offers: Offers, usefulness: np.ndarray) -> np.ndarray:
 
 
 def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
+    if offers.pay_for_all:
+        return np.ones(len(strength))
     if not offers.equal_costs:
         return cost_targets(strength, offers.cost, offers.limit, UNIFORM_SHARE, LARGEST_PROBABILITY)
     k, floor = int(offers.limit), UNIFORM_SHARE if strength.any() else 1.0
     return inclusion_targets(strength, k, floor, max(LARGEST_PROBABILITY, k / len(strength)))
 
 
-def _offers_per_row(panels: Panels) -> float:
+def _offers_per_row(panels: Panels, offers: Offers) -> float:
     """How many offers are drawn of an example, on average, without the rounding errors of a sum."""
-    return round(float(panels.design.inclusion.sum()), 6)
+    return len(offers.cost) if offers.pay_for_all else round(float(panels.design.inclusion.sum()), 6)
 
 
 def _panels(offers: Offers, targets: np.ndarray) -> Panels:
+    if offers.pay_for_all:
+        nothing = new_design(np.ones(1)).among(NONE)
+        return Panels(
+            np.sort(np.concatenate([offers.free, offers.members])), NONE, np.zeros(1, dtype=np.int64), nothing
+        )
     design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit)
     return Panels(offers.free, offers.members, offers.first, design)
 

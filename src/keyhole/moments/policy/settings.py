@@ -31,6 +31,14 @@ FIXED_ROWS, FIRST_SHARE, LEAST_SHARE, LARGEST_SHARE = 60, 0.75, 0.1, 0.9
 LEAST_OWN_SHARE = 0.001
 # The fewest rows from which a fixed set of attributes is selected.
 LEAST_ROWS_FOR_FIXED_SET = 32
+# The fewest examples that a layout begins with looking at, where a total pays for so many.
+LEAST_ROWS_OF_LAYOUT = 120
+# A pilot of complete examples costs at most this share of a total, and has at least and at most so many examples.
+PILOT_SHARE, LEAST_PILOT_ROWS, MOST_PILOT_ROWS = 0.1, 5, 12
+# Complete examples are chosen where an attribute comes less often than this, its repetitions in others counted, and
+# examples of twice the usual size where it comes less often than the second; and a size that was chosen before is kept
+# until the number is beyond its bounds by this factor.
+FEW_REPETITIONS, SOME_REPETITIONS, CLEARLY = 3.0, 5.0, 1.5
 # How often every attribute is revealed, on average, before its spread decides, where attributes share a unit.
 REVEALS_FOR_SPREAD = 3
 # Fixed sets that are tried where attributes of the first are almost copies of each other, and the mean absolute

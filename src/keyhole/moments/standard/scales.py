@@ -51,12 +51,14 @@ def scales_of(
     labels: np.ndarray,
     d: int,
     common_unit: bool = False,
+    other_labels: np.ndarray | None = None,
     least_observations: float = LEAST_OBSERVATIONS,
 ) -> Scales:
     """Scales of d columns from the cells of columns that ``values`` made, and of labels, which have a row per example.
 
     With a ``common_unit`` every column has the root mean square of the standard deviations of all as its scale: one
-    that varies little then stays small, and counts little.
+    that varies little then stays small, and counts little. ``other_labels`` are those of examples of which nothing was
+    revealed.
     """
     summary = summarised(cells.attributes, cells.values, d)
     observations = effective_observations(cells, summary, d)
@@ -67,7 +69,8 @@ def scales_of(
         common = largest * np.sqrt(np.mean((deviation[summary.times > 0] / largest) ** 2))
         deviation = np.where(deviation > 0, common, 0.0)
     scale = np.where(observations >= least_observations, deviation * caution, 0.0)
-    return with_labels(values, summary.mean, scale, labels)
+    every = labels if other_labels is None else np.concatenate([labels, other_labels])
+    return with_labels(values, summary.mean, scale, every)
 
 
 def with_labels(values: Values, mean: np.ndarray, scale: np.ndarray, labels: np.ndarray) -> Scales:

@@ -1,0 +1,61 @@
+"""Which layout the rest of a total gets, by what the examples so far show.
+
+How much attributes repeat each other is the question. With R their correlation matrix, tr(R^2) / d is how often an
+attribute comes, itself and its repetitions in others counted: 1 where attributes have nothing in common, d where all
+are copies. Where they are repeated often, some cells of an example stand for the others, and the cells are better
+spread over more examples. Where they are not, what is not revealed of an example is noise in its label, and complete
+examples have none of it. A few complete rows tell: the squared correlations of n rows exceed the true ones by
+1 / (n - 1) on average, and they are d (d - 1) / 2 in number, so that tr(R^2) / d is known to about 2 / (n - 1).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .policy.offers import Offers
+from .policy.settings import CLEARLY, FEW_REPETITIONS, LEAST_PILOT_ROWS, SOME_REPETITIONS
+from .solution import Training
+from .standard.complete_sets import rows_with
+
+
+def repetitions(table: np.ndarray) -> float:
+    """tr(R^2) / d, estimated without bias from complete rows; NaN where fewer than two columns vary."""
+    table = table[:, table.std(axis=0) > 0]
+    n, d = table.shape
+    if d < 2 or n < 3:
+        return np.nan
+    z = (table - table.mean(axis=0)) / table.std(axis=0)
+    # The sum of the squared correlations, as a sum over pairs of rows.
+    total = float(np.sum((z @ z.T / n) ** 2))
+    chance = 1.0 / (n - 1)
+    mean = (total - d) / (d * (d - 1))
+    return 1.0 + (d - 1) * (mean - chance) / (1.0 - chance)
+
+
+def complete_table(offers: Offers, data: Training) -> np.ndarray:
+    """The rows that show the attributes of all offers."""
+    cells, columns = data.cells, data.attribute_of
+    some = np.flatnonzero(np.isin(columns, offers.members))
+    found = rows_with(some, cells.rows, cells.attributes, cells.n_examples, data.n_attributes)
+    return found.table(cells.rows, cells.values)
+
+
+def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: float | None) -> tuple[float, str]:
+    """What an example to come may cost, and why; all in the units of the offers' costs. ``now`` is what it cost before,
+    None at the end of a pilot."""
+    whole = float(offers.cost.sum())
+    table = complete_table(offers, data)
+    if whole > most or len(table) < LEAST_PILOT_ROWS:
+        return usual, "no complete examples tell more"
+    often = repetitions(table)
+    sizes = [
+        (whole, -np.inf, FEW_REPETITIONS, "what is not revealed, no other one stands for"),
+        (min(2.0 * usual, whole), FEW_REPETITIONS, SOME_REPETITIONS, "few others stand for what is not revealed"),
+        (usual, SOME_REPETITIONS, np.inf, "others stand for what is not revealed"),
+    ]
+    found = f"{len(table)} complete examples show an attribute {often:.1f} times, others like it counted"
+    kept = [(size, why) for size, low, high, why in sizes if size == now and low / CLEARLY <= often < high * CLEARLY]
+    fitting = [(size, why) for size, low, high, why in sizes if low <= often < high]
+    for size, why in kept + fitting:
+        return size, f"{found}: {why}"
+    return usual, "no attribute varies"

@@ -1,0 +1,176 @@
+"""A total for all examples together: which examples are looked at, and when it is spent.
+
+Where the number of examples to come is known, the ones to look at are a simple random sample of them: an example is
+looked at with the probability (examples that the rest of the total pays for) / (examples to come). So they are spread
+over the stream, and neither values nor labels choose them. Where it is not known, every example is looked at until the
+total is spent. No example is cut short: what is left is less than one more costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from ..common.parameters import ParameterError, check_positive
+from ..common.warn import warn_user
+from ..observe.ask import Ask
+from ..observe.attributes import Attribute
+from ..observe.meter import Meter
+from .layout_choice import chosen_size
+from .policy.layout import Layout, Spending, first_size, pilot_rows
+from .policy.offers import Offers, every_offer, offers_within
+from .policy.policy import Policy, after_pilot, resized, with_pilot
+from .solution import Training
+
+
+class SpendsTotal:
+    """What a learner does with ``total``; ``spending_`` is None without one."""
+
+    budget: Any
+    total: Any = None
+    attributes_: Sequence[Attribute]
+    expected_examples_: int | None
+    open_asks_: dict[int, Ask]
+    awaiting_label_: dict[int, np.ndarray]
+    observed_: Meter
+    policy_: Policy | None
+    seed_: int
+    spending_: Spending | None
+
+    @property
+    def layout_(self) -> Layout | None:
+        """How the total is laid out over examples; None without a total."""
+        check_is_fitted(self, "observed_")
+        s = self.spending_
+        if s is None:
+            return None
+        looked_at = self.cells_.n_examples  # type: ignore[attr-defined]
+        return Layout(
+            total=s.total,
+            spent=self.observed_.cost,
+            left=s.total - self.observed_.cost,
+            n_passed=s.passed,
+            n_looked_at=looked_at,
+            steps=s.steps,
+        )
+
+    def _begin_spending(self) -> Offers | None:
+        """The offers, with the limit of an example; None where every cell is revealed."""
+        name = type(self).__name__
+        self.spending_ = None
+        if self.total is None:
+            return None if self.budget is None else offers_within(name, self.attributes_, self.budget)
+        check_positive(name, "total", self.total)
+        total, expected = float(self.total), self.expected_examples_
+        found = every_offer(name, self.attributes_, self.budget)
+        if found is None:
+            return None
+        offers, unit = found
+        self._check_total(name, offers, unit)
+        whole = unit * float(offers.cost.sum())
+        if offers.pay_for_all and expected is not None and total >= expected * whole * (1 - 1e-12):
+            warn_user(
+                f"{name}: total={self.total:g} pays for every cell of {expected:,} examples, which cost"
+                f" {expected * whole:g}; all are revealed"
+            )
+            size, why = float(offers.cost.sum()), "the total pays for every cell"
+        else:
+            size, why = first_size(offers, total / unit, expected)
+        self.spending_ = Spending(total, unit, float(offers.limit), expected, size).with_step(0, 0.0, size, why)
+        offers = offers._replace(limit=int(size) if offers.equal_costs else size)
+        return (
+            None if offers.pay_for_all and len(offers.members) + len(offers.free) == len(self.attributes_) else offers
+        )
+
+    def _check_total(self, name: str, offers: Offers, unit: float) -> None:
+        cheapest = unit * float(offers.cost.min())
+        if self.total < cheapest:
+            at = int(offers.members[offers.first[int(np.argmin(offers.cost))]])
+            what = f"{self.attributes_[at].name!r} costs {cheapest:g}, the least of all attributes"
+            raise ParameterError("total", f"{name} can afford no attribute of one example; {what}", self.total)
+        if self.budget is not None and self.total < self.budget:
+            raise ParameterError(
+                "total",
+                f"this is less than the budget of one example, {self.budget:g}; give a total for several examples, or a"
+                " smaller budget",
+                self.total,
+            )
+        if self.budget is None and self.expected_examples_ is None:
+            raise ParameterError(
+                "total",
+                f"{name} needs to know how many examples will come (n_expected), or the most that one of them may cost"
+                " (a budget); fit takes the number of rows of its table",
+                self.total,
+            )
+
+    # Which examples are looked at.
+
+    def _looks(self) -> bool:
+        """Whether the next example is looked at; it counts as one that came."""
+        s = self.spending_
+        if s is None:
+            return True
+        to_come = None if s.expected is None else s.expected - s.passed
+        self.spending_ = s._replace(passed=s.passed + 1)
+        affordable = self._affordable()
+        if to_come is None or affordable >= to_come or affordable == 0:
+            return affordable > 0
+        # A draw by the number of the example: designs, which follow from values and labels, have no part in it.
+        return np.random.default_rng((self.seed_, s.passed)).random() * to_come < affordable
+
+    def _begin_pilot(self) -> None:
+        """Reveal the first examples completely, where that is a small part of the total."""
+        s, policy = self.spending_, self.policy_
+        if s is None or policy is None:
+            return
+        rows = pilot_rows(policy.offers._replace(limit=s.most), s.total / s.unit, s.expected)
+        if rows:
+            whole = float(policy.offers.cost.sum())
+            self.policy_ = with_pilot(policy, rows)
+            pilot = s._replace(pilot=rows, steps=()).with_step(0, 0.0, whole, f"a pilot of {rows} complete examples")
+            self.spending_ = pilot
+
+    def _laid_out(self, policy: Policy, data: Training) -> Policy:
+        """With the size of the examples to come."""
+        s = self.spending_
+        assert s is not None
+        is_pilot = 0 < s.pilot == policy.next_at and len(policy.starts) == 1
+        now = None if is_pilot else policy.offers.limit
+        size, why = chosen_size(policy.offers, data, s.most, s.usual, now)
+        if size * s.unit != s.steps[-1].per_example or is_pilot:
+            self.spending_ = s.with_step(data.n_rows, self.observed_.cost, size, why)
+        return after_pilot(policy, size, data.n_rows) if is_pilot else resized(policy, size)
+
+    def _is_spent(self) -> bool:
+        return self.spending_ is not None and self._affordable() == 0
+
+    def _affordable(self) -> int:
+        """How many more examples the rest of the total pays for."""
+        assert self.spending_ is not None
+        spent = self.observed_.cost + self._reserved() if hasattr(self, "observed_") else 0.0
+        left = self.spending_.total - spent
+        return max(int(left / self._price_of_example() + 1e-9), 0)
+
+    def _price_of_example(self) -> float:
+        """The most that the next example may cost."""
+        assert self.spending_ is not None
+        return self.spending_.steps[-1].per_example
+
+    def _reserved(self) -> float:
+        """What the open asks, of which no value was told, will cost."""
+        waiting = [ask.attributes for number, ask in self.open_asks_.items() if number not in self.awaiting_label_]
+        prices = self.observed_.prices
+        return float(sum(len(some) if prices is None else prices.total(some) for some in waiting))
+
+    def _expected_rows(self) -> int | None:
+        """How many examples will have been looked at in the end."""
+        s = self.spending_
+        if s is None:
+            return self.expected_examples_
+        to_come = self._affordable()
+        if s.expected is not None:
+            to_come = min(to_come, max(s.expected - s.passed, 0))
+        return int(self.cells_.n_examples) + to_come  # type: ignore[attr-defined]

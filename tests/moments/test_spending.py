@@ -1,0 +1,210 @@
+"""A total for all examples: what is spent, which examples are looked at, the three ways of learning, and saving."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from moments.conftest import correlated, shared_factors, two_classes
+
+
+def told(learner, X, y):
+    """A learner that was started and told the rows one by one, until its total was spent."""
+    learner.start(X.shape[1])
+    for x, label in zip(X, y, strict=True):
+        ask = learner.ask()
+        if ask is None:
+            break
+        learner.tell(ask, x[ask.attributes], label)
+    return learner
+
+
+@pytest.mark.parametrize("budget", [None, 6])
+def test_the_total_is_never_exceeded_and_less_than_an_example_is_left(budget):
+    X, y = shared_factors()
+    learner = kh.KeyholeRegressor(budget, total=2501, random_state=0).fit(X, y)
+    layout = learner.layout_
+    assert layout.spent == learner.observed_.cost == learner.observed_.distinct <= 2501
+    assert layout.left == 2501 - layout.spent < layout.steps[-1].per_example
+    assert layout.n_passed == len(X)
+    per_row = np.bincount(learner.cells_.rows)
+    sizes = [step.per_example for step in layout.steps]
+    assert set(per_row.tolist()) == set(sizes)  # a fixed number of cells each: no example was cut short
+    assert max(sizes) <= (budget or X.shape[1])
+    assert learner.score(X, y) > 0.5
+
+
+def test_examples_are_spread_over_the_stream_and_neither_values_nor_labels_choose_them():
+    X, y = shared_factors(n=3000)
+    learner = kh.KeyholeRegressor(4, total=2000, random_state=0, keep_ledger=True).fit(X, y)
+    looked_at = np.unique(learner.ledger_["example"])
+    n = len(looked_at)
+    thirds = np.histogram(looked_at, bins=3, range=(0, 3000))[0]
+    assert n == learner.layout_.n_looked_at == 666  # of 3 attributes each
+    assert (np.abs(thirds - n / 3) < 4 * np.sqrt(n * 2 / 9)).all()
+    others = kh.KeyholeRegressor(4, total=2000, random_state=0, keep_ledger=True).fit(X[::-1], np.arange(3000.0))
+    assert np.unique(others.ledger_["example"]).tolist() == looked_at.tolist()
+
+
+def test_fit_partial_fit_and_ask_and_tell_agree():
+    X, y = correlated(400)
+    ways = [
+        kh.KeyholeRegressor(total=1200, random_state=0).fit(X, y),
+        kh.KeyholeRegressor(total=1200, n_expected=400, random_state=0).partial_fit(X[:150], y[:150]),
+        told(kh.KeyholeRegressor(total=1200, n_expected=400, random_state=0), X, y),
+    ]
+    ways[1].partial_fit(X[150:151], y[150:151]).partial_fit(X[151:], y[151:])
+    for way in ways[1:]:
+        np.testing.assert_array_equal(way.coef_, ways[0].coef_)
+        assert way.layout_.steps == ways[0].layout_.steps
+        assert way.layout_.spent == ways[0].layout_.spent
+
+
+def test_without_a_number_of_examples_none_is_skipped_and_none_says_that_the_total_is_spent():
+    X, y = correlated(100)
+    learner = told(kh.KeyholeRegressor(4, total=30, random_state=0), X, y)
+    assert learner.layout_.n_looked_at == 7
+    assert learner.layout_.left == 2
+    assert learner.ask() is None
+
+
+def test_open_asks_reserve_money_and_forgetting_one_releases_it():
+    learner = kh.KeyholeRegressor(5, total=12, random_state=0).start(8)
+    first, second = learner.ask(), learner.ask()
+    assert learner.ask() is None
+    learner.forget(second)
+    third = learner.ask()
+    assert third is not None
+    learner.tell(first, np.zeros(5), 1.0)
+    assert learner.ask() is None
+    assert learner.layout_.n_passed == 2  # the one that was forgotten did not come
+
+
+def test_a_skipped_example_tells_its_label():
+    X, y = shared_factors(n=2000)
+    y = y + 7.0
+    learner = kh.KeyholeRegressor(4, total=240, random_state=0).fit(X, y)
+    assert learner.cells_.n_examples == 120
+    assert learner._solution().scales.label_mean[0] == pytest.approx(y.mean())
+    asking = kh.KeyholeRegressor(4, total=40, n_expected=1000, random_state=0).start(12)
+    skipped = asking.ask()
+    assert len(skipped.attributes) == 0
+    asking.tell(skipped, [], 3.0)
+    assert asking.other_labels_ == [3.0]
+    assert not asking.open_asks_
+
+
+def test_a_cell_that_is_missing_gives_its_money_back():
+    X, y = shared_factors(n=1500)
+    X[::2] = np.nan
+    learner = kh.KeyholeRegressor(4, total=1000, random_state=0).fit(X, y)
+    assert learner.observed_.cost <= 1000
+    assert learner.layout_.left < 4 or learner.layout_.n_passed == 1500
+
+
+def test_a_total_above_the_whole_table_reads_all_and_says_so():
+    X, y = correlated(60)
+    with pytest.warns(UserWarning, match="total=1000 pays for every cell of 60 examples, which cost 720; all are"):
+        learner = kh.KeyholeRegressor(total=1000, random_state=0).fit(X, y)
+    np.testing.assert_array_equal(learner.coef_, kh.KeyholeRegressor(random_state=0).fit(X, y).coef_)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        more = kh.KeyholeRegressor(total=50, n_expected=3, random_state=0).partial_fit(X, y)  # more than expected come
+    assert more.observed_.cost == 48
+
+
+def test_attributes_without_common_information_are_revealed_completely():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1000, 30))
+    y = X @ rng.normal(size=30) + 0.1 * rng.normal(size=1000)
+    learner = kh.KeyholeRegressor(total=4000, random_state=0).fit(X, y)
+    assert [step.per_example for step in learner.layout_.steps] == [30, 30]
+    assert learner.family_ == "ridge"
+    thin = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
+    assert 1 - learner.score(X, y) < 0.2 * (1 - thin.score(X, y))
+    assert "complete examples show an attribute" in str(learner.summary())
+
+
+def test_costs_and_bundles():
+    X, y = shared_factors(n=800)
+    costs = np.where(np.arange(12) % 3, 1.0, 4.0)
+    learner = kh.KeyholeRegressor(total=4000, costs=costs, random_state=0).fit(X, y)
+    assert 3600 < learner.observed_.cost <= 4000
+    assert learner.score(X, y) > 0.5
+
+
+def test_a_classifier_has_a_total_too():
+    X, y = two_classes(900)
+    learner = kh.KeyholeClassifier(total=2000, random_state=0).fit(X, y)
+    assert learner.observed_.cost <= 2000
+    assert learner.layout_.n_looked_at < 900
+    assert learner.score(X, y) > 0.7
+
+
+@pytest.mark.parametrize("after", [30, 300])
+def test_a_learner_that_was_saved_goes_on(tmp_path, after):
+    X, y = correlated(400)
+    whole = kh.KeyholeRegressor(total=1500, n_expected=400, random_state=0).partial_fit(X, y)
+    half = kh.KeyholeRegressor(total=1500, n_expected=400, random_state=0).partial_fit(X[:after], y[:after])
+    kh.save_model(half, tmp_path / "model.keyhole")
+    back = kh.load_model(tmp_path / "model.keyhole")
+    assert back.layout_ == half.layout_
+    back.partial_fit(X[after:], y[after:])
+    np.testing.assert_array_equal(back.coef_, whole.coef_)
+    assert back.layout_ == whole.layout_
+
+
+def _read_some(learner, rows):
+    """Some examples are skipped, and not read."""
+    for _ in range(30):
+        learner.partial_fit(rows, np.zeros(len(rows)))
+
+
+def test_a_row_that_fails_changes_nothing():
+    X, y = correlated(50)
+    learner = kh.KeyholeRegressor(total=300, n_expected=200, random_state=0).partial_fit(X, y)
+    before = learner.layout_
+    for bad in (np.full((1, 12), np.inf), np.full((3, 12), np.inf)):
+        with pytest.raises(ValueError, match="inf"):
+            _read_some(learner, bad)
+        assert learner.layout_.spent == before.spent
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"total": 0}, "total=0: KeyholeRegressor needs a finite number above 0"),
+        ({"total": np.inf}, "total=inf: KeyholeRegressor needs a finite number above 0"),
+        ({"total": "many"}, "total='many': KeyholeRegressor needs a finite number above 0"),
+        ({"total": 0.5}, "total=0.5: KeyholeRegressor can afford no attribute of one example; 'x0' costs 1, the least"),
+        (
+            {"total": 3, "budget": 5},
+            "total=3: this is less than the budget of one example, 5; give a total for several",
+        ),
+    ],
+)
+def test_totals_that_are_refused(settings, message):
+    X, y = correlated(50)
+    with pytest.raises(ValueError) as error:
+        kh.KeyholeRegressor(**settings).fit(X, y)
+    assert str(error.value).startswith(message)
+
+
+def test_a_total_alone_needs_the_number_of_examples():
+    with pytest.raises(ValueError, match=r"total=100: KeyholeRegressor needs to know how many examples will come"):
+        kh.KeyholeRegressor(total=100).start(5)
+
+
+def test_rivals_spend_the_same_total():
+    X, y = shared_factors(n=1000)
+    rows = kh.rivals.CompleteRows(total=2400).fit(X, y)
+    assert rows.observed_.cost == 2400
+    panel = kh.rivals.ScreenedPanel(4, total=2402, random_state=0).fit(X, y)
+    assert panel.observed_.cost == 2400
+    assert panel.cells_.n_examples == 600
+    for rival in (kh.rivals.CompleteRows(total=5), kh.rivals.ScreenedPanel(4, total=3)):
+        with pytest.raises(ValueError, match="total="):
+            rival.fit(X, y)
+    with pytest.raises(ValueError, match="n_expected"):
+        kh.rivals.CompleteRows(total=500).start(12)
