@@ -21,7 +21,10 @@ class Method(NamedTuple):
     least_budget: int = 1
     within_labels: bool = False  # whether predictions are held within the range of the training labels
     values: str = "raw"  # how values are transformed before
-    as_total: bool = False  # whether the budget of all rows together is given as one total
+    as_total: bool = False  # whether the budget of all rows together is given as one total; measured with 4 per row
+
+    def is_measured_with(self, budget: int | None) -> bool:
+        return budget == 4 or not self.as_total
 
 
 def _ridge(budget: int, seed: int) -> Any:

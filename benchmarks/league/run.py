@@ -14,7 +14,7 @@ from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets import league_table
-from league.methods import EVERY_CELL, measured
+from league.methods import EVERY_CELL, METHODS, measured
 from league.protocol import attributes_of, split_of, splits_of
 from league.results import Record, append_results, read_results, state_of_source
 
@@ -42,6 +42,7 @@ def tasks_of(
         numbers: list[int | None] = [*dict.fromkeys(attributes_of(budget, d) for budget in budgets), None]
         for budget in numbers:
             fitting = [name for name in methods if (name == EVERY_CELL) == (budget is None)]
+            fitting = [name for name in fitting if METHODS[name].is_measured_with(budget)]
             for split in splits_of(n, splits):
                 missing = tuple(name for name in fitting if (table, split, budget, name) not in done)
                 if missing:

@@ -79,6 +79,12 @@ def fit(
             help="Most attributes of an example that may be revealed; the learner keyhole takes all without it."
         ),
     ] = None,
+    total: Annotated[
+        int | None,
+        typer.Option(
+            help="Most attributes of all examples together, with or without a budget of one; for keyhole and rivals."
+        ),
+    ] = None,
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "keyhole",
     sparsity: Annotated[
         int | None, typer.Option(help="Most attributes that predictions may need, for a sparse learner.")
@@ -93,7 +99,8 @@ def fit(
     from .saving import save_model
 
     _check_folder(out)
-    model = _new_learner(learner, budget, seed, sparsity=sparsity, radius=radius, scaling=scaling)
+    options = {"total": total, "sparsity": sparsity, "radius": radius, "scaling": scaling}
+    model = _new_learner(learner, budget, seed, **options)
     source = read_table(data, label=label, drop=drop or ())
     model.fit(source, source.labels)
     save_model(model, out)
@@ -168,7 +175,9 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
 
     d, observed = len(source.attributes), model.observed_
     skipped = getattr(model, "n_skipped_", 0)
-    limit = "every cell of the table" if model.budget is None else f"budget {model.budget}"
+    limits = {"budget": model.budget, "total": getattr(model, "total", None)}
+    given = [f"{limit} {number}" for limit, number in limits.items() if number is not None]
+    limit = ", ".join(given) or "every cell of the table"
     table = Table(title=f"{name}, {limit}", title_justify="left", show_header=False)
     table.add_column(style="dim")
     table.add_column(justify="right", overflow="fold")
@@ -179,6 +188,9 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
     table.add_row("cells revealed", f"{observed.distinct:,}")
     table.add_row("share of all cells", f"{observed.distinct / (source.n_examples * d):.2%}")
     table.add_row("most cells of one example", f"{observed.max_per_example:,}")
+    if getattr(model, "layout_", None) is not None:
+        table.add_row("examples looked at", f"{model.layout_.n_looked_at:,}")
+        table.add_row("left of the total", f"{model.layout_.left:g}")
     if hasattr(model, "family_"):
         table.add_row("family", model.family_)
     if hasattr(model, "sparsity"):

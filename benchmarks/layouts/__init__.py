@@ -1,0 +1,1 @@
+"""Layouts: the same number of cells over many examples or few, measured by ``python benchmarks/layouts.py``."""

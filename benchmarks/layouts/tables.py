@@ -1,0 +1,93 @@
+"""The table and the picture of the page on layouts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from keyhole.common.style import legend_below, plain_log, tidy
+from layouts.sets import SETS
+
+Results = dict[tuple[str, int, Any], dict[str, Any]]
+
+
+def errors(results: Results, name: str, size: Any, part: str = "error") -> np.ndarray:
+    """Of all splits that were measured."""
+    return np.array([one[part] for (a, _, b), one in results.items() if (a, b) == (name, size) and part in one])
+
+
+def fixed_sizes(results: Results, name: str) -> list[int]:
+    return sorted({size for a, _, size in results if a == name and isinstance(size, int)})
+
+
+def number(values: np.ndarray) -> str:
+    error = np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
+    return f"{np.mean(values):.3f} ± {error:.3f}" if len(values) > 1 else f"{np.mean(values):.3f}"
+
+
+def layouts_table(results: Results) -> str:
+    head = ["data", "splits", "cells per example: error", "one total", "its sizes", "total / best fixed size"]
+    rows = []
+    for name in SETS:
+        fixed = {size: errors(results, name, size) for size in fixed_sizes(results, name)}
+        total = errors(results, name, "total")
+        if not fixed or not len(total):
+            continue
+        best = min(fixed, key=lambda size: fixed[size].mean())
+        cells = [
+            f"**{size}: {e.mean():.3f}**" if size == best else f"{size}: {e.mean():.3f}" for size, e in fixed.items()
+        ]
+        steps = [tuple(one["sizes"]) for (a, _, b), one in results.items() if (a, b) == (name, "total")]
+        usual = max(set(steps), key=steps.count)
+        ratio = total.mean() / fixed[best].mean()
+        words = ", then ".join(f"{size:g}" for size in usual)
+        rows.append([name, str(len(total)), ", ".join(cells), number(total), words, f"{ratio:.3f}"])
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
+
+
+def pairs_line(results: Results) -> str:
+    """What one total gives on MNIST: all pairs of digits, common units, and the time."""
+    pairs = [one for (name, _, _), one in results.items() if name.startswith("MNIST pair")]
+    lines = []
+    if pairs:
+        error, wrong = (np.median([one[part] for one in pairs]) for part in ("error", "wrong"))
+        lines.append(
+            f"- All {len(pairs)} pairs of MNIST's digits, 4 pixels per image, one total: median error {error:.3f},"
+            f" median share of wrong digits {wrong:.1%}."
+        )
+    name = "MNIST 3 vs 5, 4 per image"
+    common = errors(results, name, "total, common units")
+    if len(common):
+        lines.append(f'- MNIST 3 vs 5, 4 per image, one total and `units="common"`: error {number(common)}.')
+    total, thin = errors(results, name, "total", "seconds"), errors(results, name, 4, "seconds")
+    if len(total) and len(thin):
+        lines.append(
+            f"- Time of a fit there: {total.mean():.1f} s with one total, {thin.mean():.1f} s with a budget of 4, on"
+            " one core of the same machine."
+        )
+    return "\n".join(lines)
+
+
+def picture(results: Results, path: Path) -> None:
+    """Error against cells per example, relative to the best fixed size, one line for each data set."""
+    from matplotlib import pyplot as plt
+
+    names = [name for name in SETS if fixed_sizes(results, name) and len(errors(results, name, "total"))]
+    figure, axes = plt.subplots(figsize=(8.5, 6.5), layout="constrained")
+    colors = plt.get_cmap("tab20").colors
+    for name, color in zip(names, colors, strict=False):
+        found = fixed_sizes(results, name)
+        mean = np.array([errors(results, name, size).mean() for size in found])
+        axes.plot(found, mean, marker=".", color=color, label=name)
+        last = [one["sizes"][-1] for (a, _, b), one in results.items() if (a, b) == (name, "total")]
+        axes.plot(np.median(last), errors(results, name, "total").mean(), marker="*", markersize=12, color=color)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    plain_log(axes.xaxis)
+    plain_log(axes.yaxis)
+    tidy(axes, "cells per example, the number of all cells being the same (stars: one total)", "relative squared error")
+    legend_below(figure, axes, columns=2)
+    figure.savefig(path, dpi=150)
+    plt.close(figure)
