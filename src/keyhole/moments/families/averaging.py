@@ -20,9 +20,9 @@ from ..honest.settings import FOLDS, LEAST_EXACT_ROWS
 from ..honest.support import RowSupport, joined, row_support, shows_all, support_of
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
-from .family import Averageable
+from .family import Averageable, Role
 from .settings import LEAST_SHARE_OF_ROWS
-from .weights import best_weights
+from .weights import best_weights, shrunk_less
 
 
 class CrossFit(NamedTuple):
@@ -79,7 +79,8 @@ def cross_fit(start: Solution, families: Sequence[Averageable], data: Training, 
 
     def weights_by(keep: np.ndarray) -> np.ndarray:
         support = support_of(rows, cells.designs, keep)
-        return best_weights(support, None if labels is None else labels[keep])
+        weights = best_weights(support, None if labels is None else labels[keep])
+        return shrunk_less(weights) if start.family.role is Role.SETTLED else weights
 
     everyone = np.ones(len(folds), dtype=bool)
     weights = [weights_by(folds != f) for f in range(FOLDS)]
