@@ -73,12 +73,27 @@ def test_inclusion_probabilities_agree_with_the_frequency_of_draws():
 
 
 def test_attributes_that_cost_more_are_bought_less_often():
-    offers = offers_within("test", [kh.Attribute("a", cost=c) for c in (1.0, 4.0, 1.0, 4.0, 2.0)], 5)
-    inclusion = renewed(new_policy(offers), np.ones(5), 100).designs[-1].design.inclusion
-    assert inclusion[0] == pytest.approx(inclusion[2], rel=0.03)
+    costs = np.array([1.0, 4.0, 1.0, 4.0, 2.0] * 4)
+    offers = offers_within("test", [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate(costs)], 12)
+    inclusion = renewed(new_policy(offers), np.ones(20), 100).designs[-1].design.inclusion
     # A fifth is uniform, the rest goes by 1 / sqrt(cost).
-    shares = 0.2 / 5 + 0.8 / np.sqrt([1, 4, 1, 4, 2]) / np.sum(1 / np.sqrt([1, 4, 1, 4, 2]))
-    np.testing.assert_allclose(inclusion / inclusion[0], shares / shares[0], rtol=0.03)
+    shares = 0.2 / 20 + 0.8 / np.sqrt(costs) / np.sum(1 / np.sqrt(costs))
+    np.testing.assert_allclose(inclusion / inclusion[0], shares / shares[0], rtol=0.1)
+    assert inclusion @ costs > 0.97 * 12
+
+
+def test_a_bundle_is_worth_what_its_attributes_are_worth_together():
+    bundle = [kh.Attribute(f"b{i}", cost=2, bundle="b") for i in range(6)]
+    offers = offers_within("test", [*bundle, *(kh.Attribute(f"t{i}") for i in range(30))], 4)
+    policy = new_policy(offers)
+    # As if all attributes were worth the same: six of them for sqrt(2), against one for 1.
+    first = policy.designs[0].inclusion
+    assert 0.3 < first[-1] < 0.5
+    assert first[-1] > 3 * first[0]
+    # Attributes that are five times as useful as the others are asked for most of the time.
+    after = renewed(policy, np.r_[np.full(6, 0.5), np.full(30, 0.1)], 100).designs[-1]
+    assert after.inclusion[-1] > 0.85
+    assert np.diff(np.sort(after.inclusion[:-1])[[0, -1]]) < 1e-3
 
 
 def test_a_new_policy_is_uniform_until_every_attribute_was_revealed_some_times():

@@ -17,9 +17,11 @@ A share of the examples may show one fixed set of offers, the ones that explain 
 rows is sometimes better than anything that partial rows can tell, above all where attributes are almost copies of each
 other. It begins with as many examples as such a regression needs, and later gets the weight that held-out rows give it.
 
-What is drawn are offers: an attribute, or a bundle, whose usefulness is the root of the sum of squares of its
-attributes'. Offers of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for
-every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
+What is drawn are offers: an attribute, or a bundle, whose usefulness is the sum of its attributes'. With the root of
+the sum of squares, which would be right if each attribute told only of its own weight, a bundle of six informative
+tests for the price of two was shown to a quarter of the patients, and to show it to all was better. Where costs differ
+or there are bundles, the uniform start is uniform in what attributes are worth: as if all had the same weight. Offers
+of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
 not certain yet.
 """
 
@@ -96,13 +98,13 @@ def new_policy(
 
     ``by_spread`` where the spread of attributes tells something before their weights do: the uniform start is short.
     """
-    panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
+    panels = _first_panels(offers)
     per_row = _offers_per_row(panels)
     if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
         affordable = max(int(LEAST_OFFERS * per_row), int(n_expected * per_row / REVEALS_OF_PART))
         if affordable < len(offers.cost):
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
-            panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
+            panels = _first_panels(offers)
             per_row = _offers_per_row(panels)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
     rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
@@ -199,7 +201,8 @@ def given_with(ask: Ask) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _strength(offers: Offers, usefulness: np.ndarray) -> np.ndarray:
-    return np.sqrt(np.add.reduceat(usefulness[offers.members] ** 2, offers.first[:-1]) / offers.cost)
+    """A bundle shows all of its attributes for one price: what they are worth is added up."""
+    return np.add.reduceat(np.abs(usefulness[offers.members]), offers.first[:-1]) / np.sqrt(offers.cost)
 
 
 def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
@@ -207,6 +210,11 @@ def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
         return cost_targets(strength, offers.cost, offers.limit, UNIFORM_SHARE, LARGEST_PROBABILITY)
     k, floor = int(offers.limit), UNIFORM_SHARE if strength.any() else 1.0
     return inclusion_targets(strength, k, floor, max(LARGEST_PROBABILITY, k / len(strength)))
+
+
+def _first_panels(offers: Offers) -> Panels:
+    """All attributes are equally useful, as far as is known."""
+    return _panels(offers, _targets(offers, _strength(offers, np.ones(int(offers.members.max()) + 1))))
 
 
 def _offers_per_row(panels: Panels) -> float:
