@@ -96,6 +96,19 @@ def test_a_bundle_is_worth_what_its_attributes_are_worth_together():
     assert np.diff(np.sort(after.inclusion[:-1])[[0, -1]]) < 1e-3
 
 
+def test_a_bundle_of_informative_tests_is_asked_of_most_patients():
+    rng = np.random.default_rng(100)
+    X = 0.8 * rng.normal(size=(400, 36)) + 0.6 * rng.normal(size=(400, 1))
+    y = X @ np.concatenate([np.full(6, 0.5), 0.12 * rng.normal(size=30)]) + rng.normal(size=400)
+    bundle = [kh.Attribute(f"b{i}", cost=2, bundle="b") for i in range(6)]
+    source = kh.observe.ArraySource(X, [*bundle, *(kh.Attribute(f"t{i}") for i in range(30))])
+    learner = kh.KeyholeRegressor(4, keep_ledger=True, random_state=0).fit(source, y)
+    asked = learner.ledger_["example"][learner.ledger_["attribute"] == 0]
+    start = learner.policy_.uniform_rows
+    assert np.sum(asked >= start) > 0.6 * (400 - start)
+    assert learner.observed_.cost > 0.97 * 4 * 400
+
+
 def test_a_new_policy_is_uniform_until_every_attribute_was_revealed_some_times():
     policy = new_policy(offers_within("test", PlainAttributes(40), 4))
     np.testing.assert_allclose(policy.designs[0].design.inclusion, 0.1)

@@ -14,6 +14,8 @@ from ...common.warn import warn_user
 from ...common.wording import listed
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
+SHOWN = 10  # names in a warning
+
 
 class Offers(NamedTuple):
     """The attributes of offer o are ``members[first[o]]`` to ``members[first[o + 1] - 1]``, for ``cost[o]`` together.
@@ -109,6 +111,7 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     if equal:
         limit = min(int(budget / cost[0] * (1 + 1e-12)), len(cost))
         cost = np.ones(len(cost))
+    _warn_of_pairs(owner, attributes, budget, members[first[:-1]], cost, limit)
     free = np.flatnonzero(prices.cost == 0)
     return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
 
@@ -129,3 +132,26 @@ def _warn_of_unaffordable(
     others = int(np.sum(~affordable)) - 1
     more = f" {others} more cost too much as well." if others else ""
     warn_user(f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}")
+
+
+def _warn_of_pairs(
+    owner: str,
+    attributes: Sequence[Attribute],
+    budget: float,
+    first_member: np.ndarray,
+    cost: np.ndarray,
+    limit: float,
+) -> None:
+    """Warn of pairs of offers that cost more than the budget together."""
+    one, two = np.nonzero(np.triu(np.add.outer(cost, cost) > limit * (1 + 1e-12), 1))
+    if not len(one):
+        return
+    name = [attributes[i].bundle or attributes[i].name for i in first_member.tolist()]
+    shown = ", ".join(f"{name[a]!r} with {name[b]!r}" for a, b in zip(one[:SHOWN], two[:SHOWN], strict=True))
+    more = f" and {len(one) - SHOWN} more" if len(one) > SHOWN else ""
+    n, every = len(one), len(cost) * (len(cost) - 1) // 2
+    warn_user(
+        f"{owner}: the budget of {budget:g} does not pay for both of {n} of {every} pairs: {shown}{more}. No example"
+        " shows both, so that their covariance follows from the model and from other pairs. Where that is so for more"
+        " than half of the pairs of attributes that the predictor uses, its risk cannot be estimated."
+    )

@@ -21,8 +21,8 @@ What is drawn are offers: an attribute, or a bundle, whose usefulness is the sum
 the sum of squares, which would be right if each attribute told only of its own weight, a bundle of six informative
 tests for the price of two was shown to a quarter of the patients, and to show it to all was better. Where costs differ
 or there are bundles, the uniform start is uniform in what attributes are worth: as if all had the same weight. Offers
-of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
-not certain yet.
+of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for every example. The
+attributes that a sparse predictor selected get all of the budget but what is left over, or what is not certain yet.
 """
 
 from __future__ import annotations
