@@ -106,7 +106,7 @@ class CostDesign(NamedTuple):
         return design_of(self.working[offers], self.cost[offers], self.within.shape[1] - 1, self.decay)
 
 
-def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> CostDesign:
+def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float, worth: np.ndarray | None = None) -> CostDesign:
     """Make a design that spends almost what can be packed, with inclusion probabilities close to a target.
 
     Parameters
@@ -117,13 +117,15 @@ def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> Cost
         The cost of each offer, above 0 and at most the budget.
     budget : float
         The most that one subset may cost.
+    worth : array-like of shape (n_offers,), default=None
+        What each offer is worth to the caller. None: that is not known.
 
     Returns
     -------
     CostDesign
         The design. Its ``inclusion`` holds the probabilities that were reached. The expected cost is 98% of the most
-        that any subset within the budget costs, up to the rounding of costs to steps. Where offers with a target of
-        0.85 and more do not fit into such a subset, it is 98% of what can be packed around them.
+        that any subset within the budget costs, up to the rounding of costs to steps. It is less, down to 60%, where
+        the expected worth of a subset is larger by a tenth then.
 
     Raises
     ------
@@ -150,7 +152,7 @@ def new_cost_design(target: np.ndarray, cost: np.ndarray, budget: float) -> Cost
             f"costs must be above 0 and at most the budget, {budget}; number {wrong[0]} is {cost[wrong[0]]}"
         )
     steps, limit = in_steps(cost, budget)
-    working, decay = fitted(target, steps, limit)
+    working, decay = fitted(target, steps, limit, None if worth is None else np.asarray(worth, dtype=np.float64))
     return design_of(working, steps, limit, decay)
 
 

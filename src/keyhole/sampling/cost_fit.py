@@ -9,8 +9,11 @@ probability that this takes.
 The weight of a subset falls by the factor exp(-decay) with every step that it leaves unspent, and the decay is as large
 as it takes for an expected cost of ``SPENT_SHARE`` of the most that can be packed into the budget. With ever larger
 decay only the fullest subsets would be drawn, so that much is always possible; every affordable subset keeps a positive
-probability. There is one exception: where the offers that are wanted in almost every subset fit together, but not into
-the fullest, it is the most that can be packed around them that counts.
+probability.
+
+To spend is not the aim. An offer that costs 3 of 4 fits into no full subset where all others cost 2, and would almost
+never be drawn, even if it were worth more than two others. So where it is known what offers are worth, less is spent if
+the worth of what is drawn is larger by ``WORTH_LEAVING`` then.
 
 Both conditions are those of the minimum of one convex function of the log odds and the decay: the logarithm of the
 total weight of all subsets, plus target times exp(-FORCE x) / FORCE, plus the decay times what may be left unspent.
@@ -26,16 +29,35 @@ from scipy.special import expit, logit
 from .cost_steps import most_packed
 
 SPENT_SHARE = 0.98  # of what can be packed
-ALMOST_ALWAYS = 0.85  # the inclusion probability of an offer that the fullest subsets need not leave out
+LOWER_SHARES = (0.9, 0.8, 0.7, 0.6)  # tried where less spent may be worth more
+WORTH_LEAVING = 0.1  # by how much more at least
 FORCE = 0.5  # a larger one keeps pairs more probable that fit into no full subset, a smaller one targets closer
 LARGEST = 30.0  # the largest log odds of a working probability
 MOST_DECAY = 400.0  # of a subset that leaves the whole budget unspent, against one that leaves nothing
 MOST_ITERATIONS = 200
 
 
-def fitted(target: np.ndarray, cost: np.ndarray, limit: int) -> tuple[np.ndarray, float]:
+def fitted(
+    target: np.ndarray, cost: np.ndarray, limit: int, worth: np.ndarray | None = None
+) -> tuple[np.ndarray, float]:
     """The working probability of each offer, and the decay by step; costs and limit are in steps."""
-    wanted_cost = _wanted_cost(target, cost, limit)
+    most = most_packed(cost, limit)
+    best = fitted_with(SPENT_SHARE * most, target, cost, limit)
+    if worth is None:
+        return best
+    least = (1.0 + WORTH_LEAVING) * (worth @ inclusion_within(best[0], cost, limit, best[1]))
+    for share in LOWER_SHARES:
+        if best[1] == 0:  # less would not be spent anyway
+            break
+        other = fitted_with(share * most, target, cost, limit)
+        reached = worth @ inclusion_within(other[0], cost, limit, other[1])
+        if reached > least:
+            best, least = other, reached
+    return best
+
+
+def fitted_with(wanted_cost: float, target: np.ndarray, cost: np.ndarray, limit: int) -> tuple[np.ndarray, float]:
+    """The same for a least expected cost."""
     begun, unspent = logit(np.minimum(target, 0.95)), limit - wanted_cost
 
     def objective(x: np.ndarray) -> tuple[float, np.ndarray]:
@@ -50,18 +72,6 @@ def fitted(target: np.ndarray, cost: np.ndarray, limit: int) -> tuple[np.ndarray
     found = minimize(objective, np.append(begun, 0.0), jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
     working = expit(found[:-1])
     return working, _enough(working, found[-1], cost, limit, wanted_cost) / limit
-
-
-def _wanted_cost(target: np.ndarray, cost: np.ndarray, limit: int) -> float:
-    """The expected cost of a subset that is to be reached."""
-    most = most_packed(cost, limit)
-    almost_always = target >= ALMOST_ALWAYS
-    needed = int(cost[almost_always].sum())
-    if 0 < needed <= limit:
-        around = needed + most_packed(cost[~almost_always], limit - needed)
-        share = float(target[almost_always].min())
-        return SPENT_SHARE * (share * around + (1.0 - share) * most)
-    return SPENT_SHARE * most
 
 
 def _enough(working: np.ndarray, decay: float, cost: np.ndarray, limit: int, wanted_cost: float) -> float:

@@ -15,6 +15,7 @@ from ...common.wording import listed
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
 SHOWN = 10  # names in a warning
+ROUNDING = 1e-3  # costs that differ by less than this part are meant to be equal
 
 
 class Offers(NamedTuple):
@@ -111,6 +112,8 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     if equal:
         limit = min(int(budget / cost[0] * (1 + 1e-12)), len(cost))
         cost = np.ones(len(cost))
+    if not equal:
+        _warn_of_rounding(owner, float(budget), cost)
     _warn_of_pairs(owner, attributes, budget, members[first[:-1]], cost, limit)
     free = np.flatnonzero(prices.cost == 0)
     return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
@@ -132,6 +135,20 @@ def _warn_of_unaffordable(
     others = int(np.sum(~affordable)) - 1
     more = f" {others} more cost too much as well." if others else ""
     warn_user(f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}")
+
+
+def _warn_of_rounding(owner: str, budget: float, cost: np.ndarray) -> None:
+    """Warn where many subsets of offers of almost equal cost are only just above the budget."""
+    total = np.concatenate([[0.0], np.cumsum(np.sort(cost))])
+    fitting = np.searchsorted(total, total[:-1] + budget * (1 + 1e-12), side="right") - 1
+    begin = np.flatnonzero(fitting + 1 < len(total))
+    needed = total[fitting[begin] + 1] - total[begin]  # for one more of the offers that come next in cost
+    almost = needed[needed <= (1.0 + ROUNDING) * budget]
+    if len(almost) > len(cost) / 4:
+        warn_user(
+            f"{owner}: a budget of {almost.max():.10g} in place of {budget:g} would pay for one more of many offers of"
+            " almost equal cost. Within this budget the cheaper ones among them are asked for far more often."
+        )
 
 
 def _warn_of_pairs(

@@ -40,6 +40,7 @@ from .settings import (
     LEAST_OFFERS,
     LEAST_REVEALS,
     LEAST_UNIFORM_ROWS,
+    LONGEST_START,
     REVEALS_FOR_SPREAD,
     REVEALS_OF_PART,
     SETTLED_GROWTH,
@@ -108,6 +109,8 @@ def new_policy(
             per_row = _offers_per_row(panels)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
     rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
+    if not offers.equal_costs:
+        rows = min(max(rows, int(reveals * np.mean(1.0 / panels.inclusion))), LONGEST_START * rows)
     if n_expected is not None:
         rows = min(rows, max(int(n_expected * UNIFORM_PART), 1))
     return Policy(
@@ -129,7 +132,7 @@ def renewed(
     useful of the other offers.
     """
     offers, strength = policy.offers, _strength(policy.offers, usefulness)
-    new = _with_design(policy, _targets(offers, strength), NONE, n_rows)
+    new = _with_design(policy, _targets(offers, strength), strength, NONE, n_rows)
     together = offers.containing(fixed)
     if share <= 0 or not len(together) or offers.cost[together].sum() > offers.limit * (1 + 1e-12):
         return new
@@ -159,7 +162,7 @@ def renewed_for_few(
     targets = np.full(len(offers.cost), spent / price)
     left = offers.limit - spent
     targets[others] = cost_targets(strength[others], offers.cost[others], left, UNIFORM_SHARE, 1.0)
-    return _with_design(policy, targets, selected, n_rows)
+    return _with_design(policy, targets, strength, selected, n_rows)
 
 
 def draw(policy: Policy, rng: np.ndarray) -> Ask:
@@ -222,14 +225,17 @@ def _offers_per_row(panels: Panels) -> float:
     return round(float(panels.design.inclusion.sum()), 6)
 
 
-def _panels(offers: Offers, targets: np.ndarray) -> Panels:
-    design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit)
+def _panels(offers: Offers, targets: np.ndarray, worth: np.ndarray | None = None) -> Panels:
+    design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit, worth)
     return Panels(offers.free, offers.members, offers.first, design)
 
 
-def _with_design(policy: Policy, targets: np.ndarray, selected: np.ndarray, n_rows: int) -> Policy:
+def _with_design(
+    policy: Policy, targets: np.ndarray, strength: np.ndarray, selected: np.ndarray, n_rows: int
+) -> Policy:
+    worth = strength * np.sqrt(policy.offers.cost)
     return policy._replace(
-        designs=(*policy.designs, _panels(policy.offers, targets)),
+        designs=(*policy.designs, _panels(policy.offers, targets, worth)),
         starts=(*policy.starts, n_rows),
         selected=(*policy.selected, selected),
         excluded=(*policy.excluded, NONE),
