@@ -44,6 +44,7 @@ from .settings import (
     REVEALS_FOR_SPREAD,
     REVEALS_OF_PART,
     SETTLED_GROWTH,
+    SHARE_OF_REVEALS,
     SPARSE_GROWTH,
     UNIFORM_PART,
     UNIFORM_REVEALS,
@@ -106,11 +107,8 @@ def new_policy(
         if affordable < len(offers.cost):
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
             panels = _first_panels(offers)
-            per_row = _offers_per_row(panels)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
-    rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
-    if not offers.equal_costs:
-        rows = min(max(rows, int(reveals * np.mean(1.0 / panels.inclusion))), LONGEST_START * rows)
+    rows = max(LEAST_UNIFORM_ROWS, _rows_of_start(offers, panels.design.inclusion, reveals))
     if n_expected is not None:
         rows = min(rows, max(int(n_expected * UNIFORM_PART), 1))
     return Policy(
@@ -218,6 +216,16 @@ def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
 def _first_panels(offers: Offers) -> Panels:
     """All attributes are equally useful, as far as is known."""
     return _panels(offers, _targets(offers, _strength(offers, np.ones(int(offers.members.max()) + 1))))
+
+
+def _rows_of_start(offers: Offers, inclusion: np.ndarray, reveals: int) -> int:
+    """How many rows reveal an attribute so often, on average; and more where some attributes are rare."""
+    size = np.diff(offers.first)
+    rows = size.sum() * reveals / round(float(inclusion @ size), 6)
+    if not offers.equal_costs:
+        for_rare = SHARE_OF_REVEALS * reveals * float(size @ (1.0 / inclusion)) / size.sum()
+        rows = min(max(rows, for_rare), LONGEST_START * rows)
+    return int(np.ceil(rows - 1e-9))
 
 
 def _offers_per_row(panels: Panels) -> float:
