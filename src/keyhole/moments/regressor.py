@@ -13,7 +13,7 @@ from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_labels, check_table
 from .base import MomentLearner
 from .describe.bootstrap import CoefInterval, coef_interval
-from .describe.learning_curve import learning_curve
+from .describe.learning_curve import LearningCurve, learning_curve
 from .describe.plots import plot_learning_curve, plot_weights
 from .describe.settings import BOOTSTRAP_SAMPLES, LEVEL
 from .describe.summary import COEFFICIENTS, Lines, coefficient_lines, error_lines
@@ -105,6 +105,9 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         The designs that attributes were drawn by, with the number of examples at which each began.
     risk_interval_ : RiskInterval
         The squared error on new, fully observed examples, with a 95% confidence interval.
+    learning_curve_ : LearningCurve
+        The squared error against the number of revealed cells, with what 2, 4 and 8 times as many would give:
+        ``n_cells``, ``error``, ``standard_error`` and ``extrapolated``.
     coef_interval_ : CoefInterval
         Intervals of the coefficients at the level 0.9, from 100 bootstrap fits.
     attributes_ : sequence of Attribute
@@ -129,11 +132,11 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
     >>> learner.observed_.max_per_example
     8
     >>> learner.family_
-    'factors'
+    'panel'
     >>> learner.values_["x21"], learner.get_feature_names_out()[21]
     ('averaged', 'x21 (averaged)')
     >>> round(learner.score(X, y), 2)
-    0.98
+    0.96
     """
 
     compares_alternatives = True
@@ -255,6 +258,15 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         solution = self._solution()
         return self.cache_.get("risk interval", lambda: risk_interval(solution, self._training(), self._fold_fits))
 
+    @property
+    def learning_curve_(self) -> LearningCurve:
+        """The squared error against the number of cells, of held-out examples, predicted from the cells they revealed.
+
+        It is fitted when it is first wanted.
+        """
+        check_is_fitted(self, "cells_")
+        return self.cache_.get("learning curve", lambda: learning_curve(self._training(), self._refine))
+
     def coef_interval(
         self,
         level: float = LEVEL,
@@ -310,7 +322,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out().tolist(), ax, shape)
 
     def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
-        """Plot the squared error against the number of revealed cells, by fits to the first examples.
+        """Plot the squared error against the number of revealed cells, by fits to the first examples, and extrapolate.
 
         Parameters
         ----------

@@ -2,7 +2,8 @@
 
 A rough model decides on the design. A fixed set of attributes is shown to some examples together (``policy.py``): it is
 selected once, at the first renewal, for as many examples as a regression on it needs; from the next renewal on its
-share is the weight that held-out rows give to that regression, the panel family. Where so many examples are to come
+share is the weight that held-out rows give to that regression, the panel family. Where attributes are almost copies of
+each other, several sets are tried first (``trial_sets.py``). Where so many examples are to come
 that these few do not matter, partial rows tell enough, and no set is tried.
 """
 
@@ -21,16 +22,20 @@ from .policy.settings import (
     LEAST_OWN_SHARE,
     LEAST_ROWS_FOR_FIXED_SET,
     LEAST_SHARE,
+    SETS_TRIED,
     UNIFORM_REVEALS,
 )
 from .settings import MAX_ITERATIONS_FOR_POLICY
 from .solution import Solution, Training
+from .trial_sets import after_trial, best_set, sets_tried
 
 
 def renewed_policy(
     policy: Policy, data: Training, n_expected: int | None, max_rows: int | None, alternatives: bool
 ) -> Policy:
     """With a design for the rows to come; ``alternatives`` says whether families other than the start are averaged."""
+    if policy.next_at and len(sets_tried(policy)) < SETS_TRIED:
+        return after_trial(policy, data)
     if data.common_unit and len(data.cells.values) < UNIFORM_REVEALS * data.n_attributes:
         return renewed(policy, _spread(data), data.n_rows)
     rough = select_start(data, MAX_ITERATIONS_FOR_POLICY, max_rows)
@@ -41,7 +46,9 @@ def renewed_policy(
         attributes = np.unique(attribute_of[selected.attributes])
         return renewed_for_few(policy, usefulness, attributes, selected.certainty, data.n_rows)
     fixed, share = fixed_set(policy, rough, data, n_expected) if alternatives else (NONE, 0.0)
-    return renewed(policy, usefulness, data.n_rows, fixed, share)
+    new = renewed(policy, usefulness, data.n_rows, fixed, share)
+    is_first = new.designs[-1].share > 0 and policy.designs[policy.latest].share == 0
+    return new._replace(next_at=data.n_rows + _to_come(data, n_expected) // SETS_TRIED) if is_first else new
 
 
 def _spread(data: Training) -> np.ndarray:
@@ -57,16 +64,19 @@ def fixed_set(policy: Policy, rough: Solution, data: Training, n_expected: int |
     if not offers.equal_costs or not rough.family.learns or data.n_rows < LEAST_ROWS_FOR_FIXED_SET:
         return NONE, 0.0
     if last.share > 0:
-        weight = _weight_of_panel(data)
-        share = min(weight, LARGEST_SHARE)
-        shown = [offers.members[offers.first[o] : offers.first[o + 1]] for o in last.together]
-        return (np.concatenate(shown), share) if share >= LEAST_SHARE else (NONE, 0.0)
-    to_come = data.n_rows if n_expected is None else min(data.n_rows, n_expected - data.n_rows)
-    share = min(FIRST_SHARE, FIXED_ROWS / max(to_come, 1))
+        best = best_set(policy, data)
+        share = min(_weight_of_panel(data), LARGEST_SHARE) if best is None else last.share
+        return (last.fixed if best is None else best, share) if share >= LEAST_SHARE else (NONE, 0.0)
+    share = min(FIRST_SHARE, FIXED_ROWS / max(_to_come(data, n_expected), 1))
     if len(policy.starts) > 1 or share < LEAST_SHARE:
         return NONE, 0.0
     selected = forward_selection(rough, int(offers.limit), LEAST_OWN_SHARE)
     return np.unique(data.attribute_of[selected.attributes]), share
+
+
+def _to_come(data: Training, n_expected: int | None) -> int:
+    """The examples until the next renewal."""
+    return data.n_rows if n_expected is None else min(data.n_rows, n_expected - data.n_rows)
 
 
 def _weight_of_panel(data: Training) -> float:

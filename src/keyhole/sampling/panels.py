@@ -61,6 +61,12 @@ class Panels(NamedTuple):
     share: float = 0.0
 
     @property
+    def fixed(self) -> np.ndarray:
+        """The attributes of the fixed set."""
+        parts = [self.members[self.first[u] : self.first[u + 1]] for u in self.together]
+        return np.concatenate([np.empty(0, dtype=np.int64), *parts])
+
+    @property
     def inclusion(self) -> np.ndarray:
         """The inclusion probability of each offer."""
         drawn = np.minimum(self.design.inclusion, 1.0)

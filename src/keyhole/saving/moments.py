@@ -32,7 +32,7 @@ OFFERS = Record(
 
 
 def _new_policy(**parts: Any) -> Policy:
-    """Earlier versions had no designs that leave out some attributes."""
+    """Earlier versions had no designs that leave out some attributes, and tried one fixed set."""
     nothing = tuple(np.empty(0, dtype=np.int64) for _ in parts["designs"])
     return Policy(**{"excluded": nothing} | parts)
 
@@ -54,9 +54,10 @@ POLICY = Record(
         "uniform_rows": WHOLE,
         "growth": Plain(float),
         "excluded": ListOf(Array("int64", None), tuple),
+        "next_at": WHOLE,
     },
     check=lambda policy, _: _wrong_policy(policy),
-    later=("excluded",),
+    later=("excluded", "next_at"),
 )
 KNOTS = Record(
     Knots,

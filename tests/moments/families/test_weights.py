@@ -11,6 +11,7 @@ from keyhole.moments.families.settings import (
     LEAST_WEIGHT,
     PULL,
     PULL_OF_EXACT,
+    SOMETHING,
     STANDARD_ERRORS,
 )
 from keyhole.moments.families.weights import best_weights, squared_error_when_held
@@ -54,6 +55,12 @@ def error_of(weights, support):
     return 1.0 - 2.0 * weights @ sure + weights @ H @ weights + np.sum(pull * (weights - toward) ** 2)
 
 
+def found_anything(support):
+    """How far it is believed that the largest covariance is not chance."""
+    z = max(max(c, 0.0) / error for c, error in zip(support.with_label, support.by_chance, strict=True))
+    return z**32 / (z**32 + SOMETHING**32)
+
+
 @pytest.mark.parametrize("m", [1, 2, 5])
 def test_weights_minimise_the_error_over_all_averages(m):
     for seed in range(30):
@@ -71,15 +78,23 @@ def test_weights_minimise_the_error_over_all_averages(m):
             options={"ftol": 1e-13, "maxiter": 500},
         ).x
         slow[slow < LEAST_WEIGHT] = 0.0
+        slow *= found_anything(support)
         np.testing.assert_allclose(found, slow, atol=7e-4)  # they have three decimals
 
 
 def test_what_does_not_covary_with_the_label_has_no_weight():
     nothing = support_with(np.array([-0.1, -0.2]), np.eye(2) * 0.3, np.full(2, 0.01), np.array([0.0, 0.01]))
     assert best_weights(nothing).tolist() == [0.0, 0.0]
-    # Half of a covariance is believed: 0.2 of a variance of 0.4, and the pull is toward half of the start as well.
+    # Half of a covariance is believed: 0.2 of a variance of 0.4, and the pull is toward half of the start as well. That
+    # it is the largest of all is believed by half, too.
     half = support_with(np.array([0.4]), np.array([[0.4]]), np.array([0.4 / DOUBT]), np.zeros(1))
-    np.testing.assert_allclose(best_weights(half), [0.5])
+    np.testing.assert_allclose(best_weights(half), [0.5 * found_anything(half)])
+
+
+def test_where_the_largest_covariance_is_as_small_as_chance_makes_it_the_mean_label_is_kept():
+    for z, least, most in ((0.8 * SOMETHING, 0.0, 0.001), (1.5 * SOMETHING, 0.9, 1.0)):
+        support = support_with(np.array([0.2, 0.1]), np.diag([0.2, 0.1]), np.array([0.2 / z, 0.2]), np.array([0, 0.1]))
+        assert least <= best_weights(support).sum() <= most
 
 
 def test_predictors_that_are_equal_leave_the_start_alone():

@@ -55,12 +55,16 @@ def test_every_subset_beats_the_mean(learner, unseen_rows):
     assert errors[-1] < 0.3 * errors[0]
 
 
+@pytest.fixture(scope="module")
+def several_learners():
+    return [kh.KeyholeRegressor(4, random_state=seed).fit(*shared_factors(400, seed=10 + seed)) for seed in range(5)]
+
+
 @pytest.mark.parametrize("size", [1, 4, 8, 12])
-def test_standard_deviations_and_intervals_are_right_on_average_over_learners(size):
+def test_standard_deviations_and_intervals_are_right_on_average_over_learners(size, several_learners):
     ratios, inside = [], []
-    for seed in range(6):
-        learner = kh.KeyholeRegressor(4, random_state=seed).fit(*shared_factors(400, seed=10 + seed))
-        X, y = shared_factors(2000, seed=20 + seed)
+    for seed, learner in enumerate(several_learners):
+        X, y = shared_factors(1000, seed=20 + seed)
         holes = with_holes(X, size)
         predicted, std = learner.predict(holes, return_std=True)
         low, high = learner.predict_interval(holes).T

@@ -16,18 +16,35 @@ from ...observe.cells import Cells
 from ..families.selection import select
 from ..settings import MAX_ITERATIONS
 from ..solution import Solution, Training
+from .extrapolation import Extrapolation, extrapolated
 from .settings import HELD_OUT_EVERY, LEAST_ROWS_FITTED
 
 
 class LearningCurve(NamedTuple):
-    """The rows and cells that models were fitted to, their mean squared errors with standard errors, and the error of
-    predicting the mean label."""
+    """The mean squared error against the number of revealed cells.
+
+    Attributes
+    ----------
+    n_rows : ndarray of shape (n_points,)
+        The numbers of examples that models were fitted to.
+    n_cells : ndarray of shape (n_points,)
+        The numbers of cells that these had revealed.
+    error : ndarray of shape (n_points,)
+        The mean squared errors.
+    standard_error : ndarray of shape (n_points,)
+        Their standard errors, over the examples that were predicted.
+    error_of_mean : float
+        The mean squared error of predicting the mean label.
+    extrapolated : Extrapolation or None
+        ``n_cells``, ``error`` and ``standard_error`` for 2, 4 and 8 times as many cells; None with fewer than 3 points.
+    """
 
     n_rows: np.ndarray
     n_cells: np.ndarray
     error: np.ndarray
     standard_error: np.ndarray
     error_of_mean: float
+    extrapolated: Extrapolation | None = None
 
 
 def learning_curve(
@@ -48,7 +65,7 @@ def learning_curve(
         )
     sizes = np.unique([max(len(train) // 2**k, LEAST_ROWS_FITTED) for k in range(points)])
     labels = data.labels[held_out, 0] if test is None else test[1]
-    found = []
+    found, each = [], []
     for size in sizes:
         part = data.where(np.isin(order, train[:size]))._replace(sparsity=None)
         solution = refine(select(part, MAX_ITERATIONS, alternatives=True).solution, part)
@@ -57,10 +74,12 @@ def learning_curve(
         else:
             predicted = solution.predictions(test[0])
         squares = (predicted - labels) ** 2
-        found.append((size, len(part.cells.values), squares.mean(), squares.std() / np.sqrt(len(squares))))
+        found.append((size, len(part.as_revealed.values), squares.mean(), squares.std() / np.sqrt(len(squares))))
+        each.append(squares)
     n_rows, n_cells, error, standard_error = np.array(found).T
     error_of_mean = float(np.mean((labels - data.labels[train, 0].mean()) ** 2))
-    return LearningCurve(n_rows, n_cells, error, standard_error, error_of_mean)
+    further = extrapolated(n_cells, np.array(each), data.seed)
+    return LearningCurve(n_rows, n_cells, error, standard_error, error_of_mean, further)
 
 
 def predict_from_revealed(solution: Solution, cells: Cells) -> np.ndarray:

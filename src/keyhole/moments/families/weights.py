@@ -2,10 +2,10 @@
 
 With c the covariances of predictors with the label and H those with each other (``honest/support.py``), the average
 with the weights a has the error 1 - 2 a'c + a'H a. It is minimised over a >= 0 with sum a <= 1; what is left to 1 is
-the weight of the mean label. A covariance that chance may have made counts less (``DOUBT``). Each alternative pays
-``CAUTION`` standard errors of its difference from the start, in proportion to its weight, and weights are drawn toward
-the start alone, or toward another that complete rows show to be better (``PULL``): where rows do not tell families
-apart the start is kept.
+the weight of the mean label. A covariance that chance may have made counts less (``DOUBT``), and where chance may have
+made the largest of all, the mean label is kept (``SOMETHING``). Each alternative pays ``CAUTION`` standard errors of
+its difference from the start, in proportion to its weight, and weights are drawn toward the start alone, or toward
+another that complete rows show to be better (``PULL``): where rows do not tell families apart the start is kept.
 
 Predictions are held within the labels, so that a prediction too far out costs less than its square. Where most labels
 lie at the ends of their range, as two classes do, an average is shrunk less for that: up to the sum 1 its weights are
@@ -15,12 +15,23 @@ multiplied by what has the least error then, if the prediction is normal around 
 from __future__ import annotations
 
 from itertools import chain, combinations
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
 from ..honest.support import Support
-from .settings import CAUTION, DOUBT, LABELS_COMPARED, LEAST_LEFT, LEAST_WEIGHT, PULL, PULL_OF_EXACT, STANDARD_ERRORS
+from .settings import (
+    CAUTION,
+    DOUBT,
+    LABELS_COMPARED,
+    LEAST_LEFT,
+    LEAST_WEIGHT,
+    PULL,
+    PULL_OF_EXACT,
+    SOMETHING,
+    STANDARD_ERRORS,
+)
 
 
 def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarray:
@@ -30,9 +41,11 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     """
     c, H = support.with_label, support.among
     others = np.arange(len(c)) > 0
-    # How far a covariance is believed: hardly below DOUBT standard errors of chance, nearly all above.
-    surely = np.maximum(c, 0.0) / (DOUBT * np.maximum(support.by_chance, 1e-100))
-    belief = 1.0 - 1.0 / (1.0 + surely**8)
+    # How far a covariance is believed: hardly below DOUBT standard errors of chance, nearly all above; and how far that
+    # anything was found at all, since the largest of several covariances is by chance larger than one.
+    evidence = np.maximum(c, 0.0) / np.maximum(support.by_chance, 1e-100)
+    belief = _rises_at(DOUBT, evidence, 8)
+    something = _rises_at(SOMETHING, evidence.max(), 32)
     believed = np.where(c > 0, belief, 1.0) * c
     c = believed - CAUTION * others * support.difference_error
     # One of them alone, which is shrunk enough as it is if anything can be predicted: the start, unless complete rows
@@ -52,7 +65,12 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
         errors = multiples**2 * (best @ drawn @ best) - 2.0 * multiples * (best @ cautious)
         errors -= _gained_when_held(multiples, float(best @ believed), float(best @ H @ best), labels)
         best *= multiples[np.argmin(errors)]
-    return _rounded(best)
+    return _rounded(something * best)
+
+
+def _rises_at(half: float, evidence: Any, power: int) -> Any:
+    """From 0 to 1, the faster the larger the power."""
+    return 1.0 - 1.0 / (1.0 + np.minimum(evidence / half, 1e3) ** power)
 
 
 def _rounded(weights: np.ndarray) -> np.ndarray:

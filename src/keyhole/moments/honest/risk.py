@@ -2,7 +2,8 @@
 
 Five folds of the rows: the model is fitted to four of them, and the losses of its predictor on the fifth are estimated
 (``losses.py``), with the model of the other four for what is expected. The estimate is a weighted mean over all rows
-(``row_weights.py``). So predictors from four fifths of the rows are assessed; the one that is returned had a quarter
+(``row_weights.py``) or, where that tells far more, over those that show all that the predictor uses
+(``exact_rows.py``). So predictors from four fifths of the rows are assessed; the one that is returned had a quarter
 more, and errs a little less on average: the interval is on the cautious side.
 
 Given the rows before it, a row's cells are drawn independently of its values, so its loss is unbiased. Later designs do
@@ -18,7 +19,9 @@ import numpy as np
 from scipy.special import ndtri
 
 from ...common.progress import steps
+from ...observe.cells import Cells
 from ..solution import Solution, Training
+from .exact_rows import exact_rows, is_much_better_known
 from .fold_fits import FoldFits
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .folds import for_each_fold
@@ -92,15 +95,16 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
     if pairs is not None and data.policy is not None:
         remark = availability_remark(cells, data.policy)
     used = solution.coef[0] != 0
+    remark_of_all, unchecked = remark, 0.0
     unseen, share = (0, 0.0) if pairs is None else pairs.unseen_pairs(used)
-    if unseen:
+    if pairs is not None and unseen:
         why = f"{unseen} pairs of attributes were never present together."
         if data.policy is not None:
             why = f"The budget does not pay for both attributes of {unseen} pairs, which are never revealed together."
         if share > MOST_UNSEEN_PAIRS:
             return _not_estimable(variance, why)
         why += " Their covariances are the model's, and the standard error counts each as its own error."
-        remark = f"{remark} {why}".strip()
+        remark_of_all, unchecked = f"{remark} {why}".strip(), _unchecked(solution, pairs)
     inclusion = singles_of_columns(data)
     can_draw_all = np.all(inclusion[:, used] > 0, axis=1)
     n_telling = int(np.sum(can_draw_all[cells.designs]))
@@ -112,24 +116,42 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
         )
         return _not_estimable(variance, why)
 
+    with steps("honest risk", 1 + FOLDS) as step:
+        fits = fold_fits()
+        if not fits.fits:
+            return _not_estimable(variance, "Nothing was learned of the label.")
+        step()
+        scales = solution.scales
+        largest = float(np.broadcast_to(scales.label_high - scales.label_low, 1)[0]) ** 2
+        found = _losses(fits, cells, pairs, inclusion, step)
+        by_all = interval_of(found, cells.designs, variance, remark_of_all, largest, unchecked)
+        shown = exact_rows(fits, data)
+        if not shown.any():
+            return by_all
+        some = FoldFits(fits.fold[shown], fits.fits)
+        found = _losses(some, cells.rows_of(shown), None, np.ones_like(inclusion))
+        by_exact = interval_of(found, cells.designs[shown], variance, remark, largest)
+        return by_exact if is_much_better_known(by_exact.standard_error, by_all.standard_error) else by_all
+
+
+def _losses(
+    fits: FoldFits,
+    cells: Cells,
+    pairs: ColumnInclusion | None,
+    inclusion: np.ndarray,
+    step: Callable[[], None] = lambda: None,
+) -> FoldLosses:
+    """Of rows, by the fits without the fold of each."""
+    predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits.fits]])
+
     def losses(f: int) -> FoldLosses:
-        model = fits[f].joint, fits[f].scales
-        held_out = fits[f].scales.values.of_cells(cells.rows_of(folds == f))
-        found = losses_of_fold(f, predictors, model, held_out, pairs, inclusion)
+        fit = fits.fits[f]
+        held_out = fit.scales.values.of_cells(cells.rows_of(fits.fold == f))
+        found = losses_of_fold(f, predictors, (fit.joint, fit.scales), held_out, pairs, inclusion)
         step()
         return found
 
-    with steps("honest risk", 1 + FOLDS) as step:
-        folds, fits = fold_fits()
-        if not fits:
-            return _not_estimable(variance, "Nothing was learned of the label.")
-        step()
-        predictors = np.array([[np.append(fit.coef[0], fit.intercept[0]) for fit in fits]])
-        found = all_folds(for_each_fold(losses), folds)
-    scales = solution.scales
-    largest = float(np.broadcast_to(scales.label_high - scales.label_low, 1)[0]) ** 2
-    unchecked = 0.0 if pairs is None or not unseen else _unchecked(solution, pairs)
-    return interval_of(found, cells.designs, variance, remark, largest, unchecked)
+    return all_folds(for_each_fold(losses), fits.fold)
 
 
 def interval_of(

@@ -30,8 +30,11 @@ MODEL_ERROR, SURELY_LARGER = 0.15, 2.0
 # The least correlation, beyond the label, of a predictor that complete rows assess and one that they do not: of spectra
 # the model claimed none, and averages of the two were worse than one of them.
 COMMON_BEYOND_LABEL = 0.5
-# The fewest held-out rows that show all that a predictor uses, from which it is assessed on these alone.
-LEAST_EXACT_ROWS = 12
+# The fewest held-out rows that show all that a predictor uses, and the fewest of one fold, from which it is assessed on
+# these alone.
+LEAST_EXACT_ROWS, LEAST_EXACT_ROWS_OF_FOLD = 12, 2
+# An estimate from these rows is preferred to that from all where its standard error is smaller than this share.
+MUCH_BETTER_KNOWN = 0.5
 # How many pairs of drawn cells the rate of presence of two independent attributes counts for: most pairs are drawn
 # rarely, and their own rate is noise, while attributes that are missing together are seen together often enough.
 PRIOR_PAIRS = 20.0

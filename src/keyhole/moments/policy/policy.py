@@ -16,6 +16,7 @@ little about everything is nothing.
 A share of the examples may show one fixed set of offers, the ones that explain most together: a regression on complete
 rows is sometimes better than anything that partial rows can tell, above all where attributes are almost copies of each
 other. It begins with as many examples as such a regression needs, and later gets the weight that held-out rows give it.
+Where attributes are almost copies, several sets are tried (``trial_sets.py``).
 
 What is drawn are offers: an attribute, or a bundle, whose usefulness is the sum of its attributes'. With the root of
 the sum of squares, which would be right if each attribute told only of its own weight, a bundle of six informative
@@ -57,7 +58,8 @@ NOTHING = (NONE, np.empty(0))
 
 class Policy(NamedTuple):
     """The offers; the designs so far, with the row at which each began and the attributes that were selected then; the
-    rows of the uniform start; and the factor by which rows grow between two designs.
+    rows of the uniform start; the factor by which rows grow between two designs; and, while fixed sets are tried, the
+    row at which the next one begins, or the trial ends (0: none is tried).
 
     Among the designs are those for examples of which some attributes could not be drawn: ``excluded`` has these
     attributes, for each design, and none where all could be. ``starts`` and ``selected`` are of the latter alone."""
@@ -69,6 +71,7 @@ class Policy(NamedTuple):
     uniform_rows: int
     growth: float
     excluded: tuple[np.ndarray, ...] = (NONE,)
+    next_at: int = 0
 
     @property
     def latest(self) -> int:
@@ -83,7 +86,7 @@ class Policy(NamedTuple):
     @property
     def next_renewal(self) -> int:
         """The number of rows at which the next design is made."""
-        return max(self.uniform_rows, int(self.growth * self.starts[-1]))
+        return self.next_at or max(self.uniform_rows, int(self.growth * self.starts[-1]))
 
     def settled(self, n_rows: int) -> np.ndarray:
         """The latest selected attributes that were drawn for at least a fifth of all rows."""
@@ -247,4 +250,5 @@ def _with_design(
         starts=(*policy.starts, n_rows),
         selected=(*policy.selected, selected),
         excluded=(*policy.excluded, NONE),
+        next_at=0,
     )

@@ -36,3 +36,7 @@ LEAST_OWN_SHARE = 0.001
 LEAST_ROWS_FOR_FIXED_SET = 32
 # How often every attribute is revealed, on average, before its spread decides, where attributes share a unit.
 REVEALS_FOR_SPREAD = 3
+# Fixed sets that are tried where attributes of the first are almost copies of each other, and the mean absolute
+# correlation from which they are: of the spectra of meat (100 channels) a random set of 4 leaves 0.08 to 0.13 of the
+# label's variance in a quarter of the cases, and 0.5 to 0.7 in another.
+SETS_TRIED, ALMOST_COPIES = 3, 0.85

@@ -65,6 +65,11 @@ class Purchases:
         weighty = np.bincount(attribute_of, minlength=len(known)) > 0
         conditional = conditional_on(subsets, subsets.used[known[attribute_of]])
         wanted = weighty & ~known & ~missing
+        if subsets.needed is not None:
+            # Others only take the place of what the predictor uses; where all of that is known they change nothing.
+            needed = np.bincount(attribute_of, subsets.needed[subsets.used], minlength=len(known)) > 0
+            if (wanted & needed).any() or not (needed & ~known).any():
+                wanted &= needed
 
         def columns(some: np.ndarray) -> np.ndarray:
             return subsets.used[np.isin(attribute_of, some)]

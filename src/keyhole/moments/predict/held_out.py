@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...observe.cells import Cells
+from ..honest.exact_rows import exact_rows, is_much_better_known
 from ..honest.explained_share import confirmed_share
 from ..honest.fold_fits import FoldFits
 from ..honest.inclusion import singles_of_columns
@@ -63,6 +64,7 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
         main=rescaled(joint, scales, joint, scales),
         fold_fits=tuple(rescaled(fit.joint, fit.scales, joint, scales) for fit in fits.fits),
         sampling_variance=not solution.family.weights_are_posterior_means,
+        needed=solution.coef[0] != 0,
     )
     if not len(used) or not subsets.fold_fits:
         nothing = np.empty(0)
@@ -71,6 +73,7 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
     if explained > 0:  # with slope 1 the variance is 1 - rho + J
         total = subsets.predictors(used[None, :]).variance[0] - 1.0 + 2.0 * explained
         subsets = subsets._replace(slope_of_all=float(explained / total))
+    subsets = subsets._replace(most_variance=1.0)
     cells = fits.columns(data.as_revealed)
     picks = _some_cells(cells, len(used), data.seed)
     few = held_out_predictions(subsets, cells, fits.fold, picks)
@@ -81,7 +84,21 @@ def checked_subsets(solution: Solution, data: Training, fits: FoldFits) -> Check
         confirmed = confirmed_share(fits, data.as_revealed, data.labels, inclusion)
         least = min(STANDARD_ERRORS * confirmed.standard_error, 1.0)
         subsets = subsets._replace(confirmed_all=confirmed.share, least_variance=least)
+        subsets = subsets._replace(
+            variance_of_all=_variance_of_all(subsets, cells, fits, data, confirmed.standard_error)
+        )
     return CheckedSubsets(subsets, fits, held_out_predictions(subsets, cells, fits.fold, picks))
+
+
+def _variance_of_all(subsets: Subsets, cells: Cells, fits: FoldFits, data: Training, error: float) -> float | None:
+    """The error variance from all attributes, where rows that show all it needs tell it better than to ``error``."""
+    shown = np.flatnonzero(exact_rows(fits, data))
+    if not len(shown):
+        return None
+    start = cells.row_starts
+    rows = held_out_predictions(subsets, cells, fits.fold, {int(t): np.arange(start[t], start[t + 1]) for t in shown})
+    found = _risk_of(rows.error**2)
+    return found.estimate if is_much_better_known(found.standard_error, error) else None
 
 
 def held_out_predictions(subsets: Subsets, cells: Cells, fold: np.ndarray, picks: dict[int, np.ndarray]) -> HeldOut:

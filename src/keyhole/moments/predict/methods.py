@@ -27,7 +27,8 @@ class BuyingRegressor(RegressorMixin):
         """Say which attributes to look at next, for a prediction.
 
         The best offer reduces the error variance of the prediction most per cost; free attributes come first, and a
-        bundle is one offer, paid for once.
+        bundle is one offer, paid for once. Attributes without a coefficient are offered only where one that has a
+        coefficient cannot be had.
 
         Parameters
         ----------

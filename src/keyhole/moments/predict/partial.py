@@ -103,7 +103,7 @@ class PartialPredictor(NamedTuple):
         solution, used = self.solution, self.solution.scales.used
         table = solution.scales.values.of_table(table)
         present = ~np.isnan(table[:, used])
-        whole = present.all(axis=1)
+        whole = present[:, solution.coef[0, used] != 0].all(axis=1)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is refused by the caller
             predictions = np.where(np.isnan(table), 0.0, table) @ solution.coef[0] + float(solution.intercept[0])
         variances = np.ones(len(table))

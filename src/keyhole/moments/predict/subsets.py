@@ -4,13 +4,13 @@ Joint moments tell what the best linear predictor from a subset S is, and which 
 explains. But they are estimates, and rho is too large. How far the predictors from S of the five fold fits differ, as a
 jackknife adds it up, is the sampling variance J of the predictor; so on new rows it has variance rho + J and covariance
 rho with the label. The slope that suits it best is rho / (rho + J), and with slope t the error is
-1 - 2 t rho + t^2 (rho + J), as a share of the label's variance. All attributes together keep slope 1: whole rows are
-predicted by ``coef_`` as it stands, and the slopes of subsets are relative to theirs. Where weights are posterior
-means, sampling variance is counted already, so J is 0.
+1 - 2 t rho + t^2 (rho + J), as a share of the label's variance. All attributes that have a weight keep slope 1: whole
+rows are predicted by ``coef_`` as it stands, and the slopes of subsets are relative to theirs. Where weights are
+posterior means, sampling variance is counted already, so J is 0.
 
 Held-out rows tell how much of rho is confirmed where few attributes are known, and how much where all are
 (``held_out.py``, ``honest/explained_share.py``); in between, the confirmed share is interpolated linearly in rho. No
-error variance is claimed that is smaller than what held-out rows can tell from none.
+error variance is claimed that is smaller than what held-out rows can tell from none, or larger than the label's.
 
 All of it depends on which attributes are known, and not on their values.
 """
@@ -55,7 +55,10 @@ class Subsets(NamedTuple):
 
     ``slope_of_all`` is rho / (rho + J) of all attributes. Of rho held-out rows confirm ``confirmed_few`` where few
     attributes are known, and ``confirmed_all`` where all are; ``explained_range`` is rho for both.
-    ``sampling_variance`` is whether J counts; ``least_variance`` is the least variance that can be told from none.
+    ``sampling_variance`` is whether J counts; ``least_variance`` is the least variance that can be told from none, and
+    ``most_variance`` the label's: a predictor is one that held-out rows support, or the mean label. ``needed`` is a
+    mask of the attributes that have a weight where all are known (None: all), and ``variance_of_all`` the error
+    variance there, if rows that show all of them tell it.
     """
 
     scales: Scales
@@ -66,12 +69,21 @@ class Subsets(NamedTuple):
     confirmed_all: float = 1.0
     sampling_variance: bool = True
     least_variance: float = 0.0
+    most_variance: float = np.inf
     explained_range: tuple[float, float] = (0.0, 1.0)
+    needed: np.ndarray | None = None
+    variance_of_all: float | None = None
 
     @property
     def used(self) -> np.ndarray:
-        """The attributes that have a weight."""
+        """The attributes that have a scale."""
         return self.scales.used
+
+    def hold_all(self, S: np.ndarray) -> np.ndarray:
+        """Whether subsets hold all attributes that have a weight in the prediction of whole rows."""
+        if self.needed is None:
+            return np.full(len(S), S.shape[1] == len(self.used))
+        return np.sum(self.needed[S], axis=1) == self.needed.sum()
 
     def predictors(self, S: np.ndarray, fold: np.ndarray | None = None) -> SubsetPredictors:
         """Predictors from the subsets that are the rows of S; ``fold`` names the fold fit that predicts instead."""
@@ -101,13 +113,16 @@ class Subsets(NamedTuple):
         total = explained + sampling
         share = np.divide(explained, total, out=np.zeros_like(explained), where=total > 0)
         slope = self.confirmed_few * np.minimum(share / self.slope_of_all, 1.0)
-        if S.shape[1] == len(self.used):
-            slope = np.ones_like(share)
+        whole = self.hold_all(S)
+        slope = np.where(whole, 1.0, slope)
         few, most = self.explained_range
         many = np.clip((explained - few) / max(most - few, 1e-9), 0.0, 1.0)
         explained = explained * (1.0 - many * (1.0 - self.confirmed_all))
         variance = 1.0 - 2.0 * slope * self.confirmed_few * explained + slope**2 * (explained + sampling)
-        return SubsetPredictors(slope[:, None] * weights, slope * offset, np.maximum(variance, self.least_variance))
+        variance = np.maximum(np.minimum(variance, self.most_variance), self.least_variance)
+        if self.variance_of_all is not None:
+            variance = np.where(whole, self.variance_of_all, np.maximum(variance, self.variance_of_all))
+        return SubsetPredictors(slope[:, None] * weights, slope * offset, variance)
 
 
 def predictor_from(moments: RescaledMoments, S: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

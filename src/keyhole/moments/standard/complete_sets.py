@@ -35,6 +35,11 @@ def most_frequent_set(row: np.ndarray, attributes: np.ndarray, n_rows: int, d: i
     if not count.any():
         return CompleteSet(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.full(len(row), -1))
     chosen = np.sort(attributes[row == first[int(np.argmax(count))]])
+    return rows_with(chosen, row, attributes, n_rows, d)
+
+
+def rows_with(chosen: np.ndarray, row: np.ndarray, attributes: np.ndarray, n_rows: int, d: int) -> CompleteSet:
+    """Of chosen attributes, in ascending order, and cells, by their rows and attributes."""
     place = np.full(d, -1)
     place[chosen] = np.arange(len(chosen))
     wanted = place[attributes] >= 0

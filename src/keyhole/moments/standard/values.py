@@ -164,7 +164,7 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     some = together.attributes
     if len(together.rows) < LEAST_COMPLETE_ROWS * (len(some) + 1) or not allowed[some].all():
         return found
-    if _reach(found, some, cells) > MODERATE:  # one extreme value would decide
+    if _reach(some, cells) > MODERATE:  # one extreme value would decide
         return found
     linear = _linear(found, some)
     errors = []
@@ -177,7 +177,7 @@ def _with_linear_set(found: Values, cells: Cells, targets: np.ndarray, allowed: 
     return linear if errors[1] < CLEARLY * errors[0] else found
 
 
-def _reach(found: Values, some: np.ndarray, cells: Cells) -> float:
+def _reach(some: np.ndarray, cells: Cells) -> float:
     """The largest distance of a value from the median of its attribute, in median distances."""
     largest = 0.0
     for i in some:
@@ -188,13 +188,21 @@ def _reach(found: Values, some: np.ndarray, cells: Cells) -> float:
 
 
 def _linear(found: Values, some: np.ndarray) -> Values:
-    """With columns that are some attributes as they are, held at their smallest and largest value."""
-    heights, shares = found.heights.copy(), found.shares.copy()
+    """With columns that are some attributes as they are, held where a value is farther from those revealed than these
+    are from each other: of attributes that are almost copies one must not be held while another is not."""
+    first, own, ranks = found.knots
+    shares, heights = found.shares.copy(), found.heights.copy()
     shares[some] = 0.0
-    for i in some:
-        inside = slice(found.knots.first[i], found.knots.first[i + 1])
-        heights[inside] = found.knots.values[inside]
-    return found._replace(heights=heights, shares=shares)
+    wide = some[np.diff(first)[some] > 2]
+    for i in wide:
+        heights[first[i] : first[i + 1]] = own[first[i] : first[i + 1]]
+    low, high = own[first[wide]], own[first[wide + 1] - 1]
+    edges = np.column_stack([low - (high - low), high + (high - low)]).ravel()
+    where = np.column_stack([first[wide], first[wide + 1]]).ravel()
+    of_edges = np.column_stack([ranks[first[wide]], ranks[first[wide + 1] - 1]]).ravel()
+    before = np.searchsorted(wide, np.arange(len(first)))  # attributes with two knots more
+    knots = Knots(first + 2 * before, np.insert(own, where, edges), np.insert(ranks, where, of_edges))
+    return found._replace(knots=knots, heights=np.insert(heights, where, edges), shares=shares)
 
 
 def _maps(landmarks: Landmarks, knots: Knots) -> np.ndarray:
