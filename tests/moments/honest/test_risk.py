@@ -111,7 +111,7 @@ def test_pairs_that_no_example_shows_are_left_to_the_model():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(4500, 3)) @ rng.normal(size=(3, 20)) * 0.6 + rng.normal(size=(4500, 20))
     y = X @ rng.normal(size=20) + rng.normal(size=4500)
-    with pytest.warns(UserWarning, match=r"does not pay for both of 45 of 190 pairs: 'x10' with 'x11', .* and 35 more"):
+    with pytest.warns(UserWarning, match=r"45 of 190 pairs .* budget of 8: 'x10' with 'x11', .* and 35 more"):
         learner = kh.KeyholeRegressor(8, costs=np.repeat([1.0, 5.0], 10), random_state=0).fit(X[:500], y[:500])
     interval = learner.risk_interval_
     assert "Their covariances are the model's" in interval.remark

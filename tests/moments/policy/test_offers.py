@@ -97,7 +97,7 @@ def test_what_costs_more_than_the_budget_is_left_out_with_a_warning():
 
 def test_costs_that_differ_by_rounding_are_named_with_the_budget_that_is_needed():
     attributes = [kh.Attribute(f"a{i}", cost=1.0 + 0.0001 * (i % 2)) for i in range(20)]
-    with pytest.warns(UserWarning, match=r"a budget of 4\.0004 in place of 4 would pay for one more"):
+    with pytest.warns(UserWarning, match=r"a budget of 4\.0004 would pay for one more of them"):
         offers_within("test", attributes, 4)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -108,11 +108,11 @@ def test_costs_that_differ_by_rounding_are_named_with_the_budget_that_is_needed(
 def test_pairs_that_cost_more_than_the_budget_together_are_named():
     attributes = [kh.Attribute("ct", cost=5), kh.Attribute("mri", cost=6), kh.Attribute("age"), kh.Attribute("sex")]
     blood = [kh.Attribute(f"blood {i}", cost=4, bundle="blood") for i in range(3)]
-    message = r"budget of 9 does not pay for both of 2 of 10 pairs: 'ct' with 'mri', 'mri' with 'blood'\. No example"
+    message = r"2 of 10 pairs .* than the budget of 9: 'ct' with 'mri', 'mri' with 'blood'\. No example"
     with pytest.warns(UserWarning, match=message) as caught:
         offers_within("test", [*attributes, *blood], 9)
     assert len(caught) == 1
-    with pytest.warns(UserWarning, match=r"both of 66 of 66 pairs: .*'a0' with 'a10' and 56 more"):
+    with pytest.warns(UserWarning, match=r"66 of 66 pairs .*'a0' with 'a10' and 56 more"):
         offers_within("test", [kh.Attribute(f"a{i}", cost=3) for i in range(12)], 5)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

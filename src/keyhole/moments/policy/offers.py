@@ -112,8 +112,8 @@ def offers_within(owner: str, attributes: Sequence[Attribute], budget: Any) -> O
     if equal:
         limit = min(int(budget / cost[0] * (1 + 1e-12)), len(cost))
         cost = np.ones(len(cost))
-    if not equal:
-        _warn_of_rounding(owner, float(budget), cost)
+    else:
+        _warn_of_rounding(owner, limit, cost)
     _warn_of_pairs(owner, attributes, budget, members[first[:-1]], cost, limit)
     free = np.flatnonzero(prices.cost == 0)
     return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal)
@@ -146,8 +146,9 @@ def _warn_of_rounding(owner: str, budget: float, cost: np.ndarray) -> None:
     almost = needed[needed <= (1.0 + ROUNDING) * budget]
     if len(almost) > len(cost) / 4:
         warn_user(
-            f"{owner}: a budget of {almost.max():.10g} in place of {budget:g} would pay for one more of many offers of"
-            " almost equal cost. Within this budget the cheaper ones among them are asked for far more often."
+            f"{owner}: many attributes or bundles cost almost the same, and a budget of {almost.max():.10g} would pay"
+            f" for one more of them per example than the budget of {budget:g}. With {budget:g} the cheaper ones are"
+            " asked for far more often, and little is learned of the others."
         )
 
 
@@ -160,15 +161,16 @@ def _warn_of_pairs(
     limit: float,
 ) -> None:
     """Warn of pairs of offers that cost more than the budget together."""
-    one, two = np.nonzero(np.triu(np.add.outer(cost, cost) > limit * (1 + 1e-12), 1))
-    if not len(one):
+    if np.sort(cost)[-2:].sum() <= limit * (1 + 1e-12) or len(cost) == 1:
         return
+    one, two = np.nonzero(np.triu(np.add.outer(cost, cost) > limit * (1 + 1e-12), 1))
     name = [attributes[i].bundle or attributes[i].name for i in first_member.tolist()]
     shown = ", ".join(f"{name[a]!r} with {name[b]!r}" for a, b in zip(one[:SHOWN], two[:SHOWN], strict=True))
     more = f" and {len(one) - SHOWN} more" if len(one) > SHOWN else ""
     n, every = len(one), len(cost) * (len(cost) - 1) // 2
     warn_user(
-        f"{owner}: the budget of {budget:g} does not pay for both of {n} of {every} pairs: {shown}{more}. No example"
-        " shows both, so that their covariance follows from the model and from other pairs. Where that is so for more"
-        " than half of the pairs of attributes that the predictor uses, its risk cannot be estimated."
+        f"{owner}: {n} of {every} pairs of attributes or bundles cost more together than the budget of {budget:g}:"
+        f" {shown}{more}. No example shows both, so that their covariance follows from the model and from other pairs."
+        " Where that is so for more than half of the pairs of attributes that the predictor uses, its risk cannot be"
+        " estimated."
     )

@@ -21,9 +21,11 @@ Where attributes are almost copies, several sets are tried (``trial_sets.py``).
 What is drawn are offers: an attribute, or a bundle, whose usefulness is the sum of its attributes'. With the root of
 the sum of squares, which would be right if each attribute told only of its own weight, a bundle of six informative
 tests for the price of two was shown to a quarter of the patients, and to show it to all was better. Where costs differ
-or there are bundles, the uniform start is uniform in what attributes are worth: as if all had the same weight. Offers
-of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for every example. The
-attributes that a sparse predictor selected get all of the budget but what is left over, or what is not certain yet.
+or there are bundles, the uniform start is uniform in what attributes are worth: as if all had the same weight. In it, a
+bundle that shows more attributes for its cost than the median offer gains by that factor: attributes that are seen
+together tell of their covariances as well. Offers of equal cost are drawn a fixed number at a time, others within a
+cost; both keep the budget for every example. The attributes that a sparse predictor selected get all of the budget but
+what is left over, or what is not certain yet.
 """
 
 from __future__ import annotations
@@ -217,8 +219,12 @@ def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
 
 
 def _first_panels(offers: Offers) -> Panels:
-    """All attributes are equally useful, as far as is known."""
-    return _panels(offers, _targets(offers, _strength(offers, np.ones(int(offers.members.max()) + 1))))
+    """All attributes are equally useful, as far as is known; bundles that show more of them for their cost than offers
+    usually do gain by that factor."""
+    strength, size = _strength(offers, np.ones(int(offers.members.max()) + 1)), np.diff(offers.first)
+    per_cost = size / offers.cost
+    gain = np.where(size > 1, np.maximum(per_cost / np.median(per_cost), 1.0), 1.0)
+    return _panels(offers, _targets(offers, strength * gain))
 
 
 def _rows_of_start(offers: Offers, inclusion: np.ndarray, reveals: int) -> int:
