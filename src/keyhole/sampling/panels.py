@@ -195,12 +195,12 @@ class Panels(NamedTuple):
             What ``from_arrays`` makes the same design of.
         """
         if isinstance(self.design, Design):
-            cost, limit = np.empty(0, dtype=np.int64), self.design.size
+            cost, limit, decay = np.empty(0, dtype=np.int64), self.design.size, 0.0
         else:
-            cost, limit = self.design.cost, self.design.within.shape[1] - 1
+            cost, limit, decay = self.design.cost, self.design.within.shape[1] - 1, self.design.decay
         parts = {"always": self.always, "members": self.members, "first": self.first}
-        fixed = {"together": self.together, "share": np.array(self.share)}
-        return parts | {"working": self.design.working, "cost": cost, "limit": np.array(limit)} | fixed
+        drawn = {"working": self.design.working, "cost": cost, "limit": np.array(limit), "decay": np.array(decay)}
+        return parts | drawn | {"together": self.together, "share": np.array(self.share)}
 
     @classmethod
     def from_arrays(cls, parts: dict[str, np.ndarray]) -> Panels:
@@ -219,7 +219,8 @@ class Panels(NamedTuple):
         limit = int(parts["limit"])
         made: Design | CostDesign
         if len(parts["cost"]):
-            made = cost_design.design_of(parts["working"], parts["cost"], limit)
+            decay = float(parts.get("decay", 0.0))  # designs of earlier versions have none
+            made = cost_design.design_of(parts["working"], parts["cost"], limit, decay)
         else:
             made = design.design_of(parts["working"], limit)
         panels = cls(parts["always"], parts["members"], parts["first"], made)

@@ -115,6 +115,8 @@ def _new_panels(**parts: np.ndarray) -> Panels:
     inside = (together >= 0).all() and (together < len(parts["working"])).all() and (np.diff(together) > 0).all()
     if not inside or not 0 <= float(parts.get("share", 0.0)) < 1:
         raise ValueError("the fixed set of a design does not fit its offers; the file is damaged")
+    if not 0 <= float(parts.get("decay", 0.0)) < np.inf:
+        raise ValueError("the decay of a design is not a number from 0 on; the file is damaged")
     return Panels.from_arrays(parts)
 
 
@@ -127,13 +129,14 @@ PANELS = Record(
         "working": Array("float64", "offers"),
         "cost": Array("int64", None),
         "limit": Array("int64"),
+        "decay": Array("float64"),
         "together": Array("int64", None),
         "share": Array("float64"),
     },
     get=lambda panels: panels.arrays(),
     check=lambda panels, store: _indices(panels.members, store) or _indices(panels.always, store),
     own=("members", "offers"),
-    later=("together", "share"),
+    later=("decay", "together", "share"),
 )
 
 # The ledger.

@@ -6,6 +6,7 @@ import pytest
 import keyhole as kh
 from keyhole.moments.honest.inclusion import (
     AVAILABLE_AT_RANDOM,
+    ColumnInclusion,
     DesignInclusion,
     ObservedRates,
     availability_remark,
@@ -81,16 +82,44 @@ def test_rates_are_shares_of_the_rows_with_both():
     np.testing.assert_array_equal(single_inclusion(cells, None, 4), [[0.75, 0.75, 0.25, 0.0]])
     cells.append(np.array([3]), np.ones(1), 0.0)
     pairs = pair_inclusion(cells, None, 5)
-    assert pairs.n_impossible_pairs(np.array([True, True, True, False, False])) == 0
-    assert pairs.n_impossible_pairs(np.array([True, True, True, True, False])) == 3
+    columns = ColumnInclusion(pairs, np.arange(5))
+    assert columns.unseen_pairs(np.array([True, True, True, False, False])) == (0, 0.0)
+    assert columns.unseen_pairs(np.array([True, True, True, True, False])) == (3, 0.5)
 
 
 def test_pairs_that_cost_more_than_the_budget_are_impossible():
     attributes = [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate([1.0, 3.0, 3.0, 2.0])]
     pairs = pair_inclusion(Cells(), new_policy(offers_within("test", attributes, 4)), 4)
     assert isinstance(pairs, DesignInclusion)
-    assert pairs.n_impossible_pairs(np.ones(4, dtype=bool)) == 3  # 3 + 3, and 3 + 2 twice
-    assert pairs.n_impossible_pairs(np.array([True, True, False, False])) == 0
+    wanted = np.zeros((4, 4), dtype=bool)
+    wanted[[1, 1, 2, 2, 3, 3], [2, 3, 1, 3, 1, 2]] = True  # 3 + 3, and 3 + 2 twice
+    np.testing.assert_array_equal(pairs.never_together(np.arange(4)), wanted)
+    # Attribute 1 has two columns, which come together.
+    columns = ColumnInclusion(pairs, np.array([0, 1, 1, 2, 3]))
+    assert columns.unseen_pairs(np.ones(5, dtype=bool)) == (3, 0.5)
+    assert columns.unseen_pairs(np.array([True, True, True, False, False])) == (0, 0.0)
+    np.testing.assert_array_equal(
+        columns.never_together(np.array([1, 2, 3])), np.array([[0, 0, 1], [0, 0, 1], [1, 1, 0]])
+    )
+
+
+def test_attributes_of_a_bundle_and_free_ones_are_never_too_expensive_together():
+    bundle = [kh.Attribute(f"b{i}", cost=3, bundle="b") for i in range(2)]
+    attributes = [*bundle, kh.Attribute("c", cost=2), kh.Attribute("free", free=True)]
+    pairs = DesignInclusion(new_policy(offers_within("test", attributes, 4)))
+    wanted = np.zeros((4, 4), dtype=bool)
+    wanted[:2, 2] = wanted[2, :2] = True
+    np.testing.assert_array_equal(pairs.never_together(np.arange(4)), wanted)
+
+
+def test_many_rows_of_a_design_within_a_cost_have_the_probabilities_of_single_rows():
+    policy = new_policy(offers_within("test", [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate(COSTS)], 5))
+    rng = new_generator(0)
+    rows = [policy.designs[0].draw(rng)[0] for _ in range(20)]
+    start = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    found = DesignInclusion(policy).of_pairs(start, np.concatenate(rows), np.zeros(20, dtype=np.int64))
+    wanted = [policy.designs[0].joint(row)[np.tril_indices(len(row))] for row in rows]
+    np.testing.assert_allclose(found, np.concatenate(wanted), rtol=1e-10)
 
 
 def test_too_many_attributes_to_count_pairs_of_are_refused():

@@ -107,6 +107,18 @@ def test_intervals_that_are_too_wide_and_risks_that_cannot_be_estimated():
     assert "There are 10 examples, and at least 20 are needed" in str(short)
 
 
+def test_pairs_that_no_example_shows_are_left_to_the_model():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4500, 3)) @ rng.normal(size=(3, 20)) * 0.6 + rng.normal(size=(4500, 20))
+    y = X @ rng.normal(size=20) + rng.normal(size=4500)
+    with pytest.warns(UserWarning, match=r"45 of 190 pairs .* budget of 8: 'x10' with 'x11', .* and 35 more"):
+        learner = kh.KeyholeRegressor(8, costs=np.repeat([1.0, 5.0], 10), random_state=0).fit(X[:500], y[:500])
+    interval = learner.risk_interval_
+    assert "Their covariances are the model's" in interval.remark
+    assert interval.low < np.mean((learner.predict(X[500:]) - y[500:]) ** 2) < interval.high
+    assert np.isfinite(interval.standard_error)
+
+
 def test_the_mean_label_has_the_error_of_predicting_each_label_by_the_others():
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(200, 10)), rng.exponential(size=200)

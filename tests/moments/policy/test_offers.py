@@ -95,6 +95,30 @@ def test_what_costs_more_than_the_budget_is_left_out_with_a_warning():
         kh.KeyholeRegressor(2, costs=np.full(8, 9.0)).fit(X, y)
 
 
+def test_costs_that_differ_by_rounding_are_named_with_the_budget_that_is_needed():
+    attributes = [kh.Attribute(f"a{i}", cost=1.0 + 0.0001 * (i % 2)) for i in range(20)]
+    with pytest.warns(UserWarning, match=r"a budget of 4\.0004 would pay for one more of them"):
+        offers_within("test", attributes, 4)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        offers_within("test", attributes, 4.0004)
+        offers_within("test", [kh.Attribute(f"a{i}", cost=1.0 + 0.1 * (i % 2)) for i in range(20)], 4)
+
+
+def test_pairs_that_cost_more_than_the_budget_together_are_named():
+    attributes = [kh.Attribute("ct", cost=5), kh.Attribute("mri", cost=6), kh.Attribute("age"), kh.Attribute("sex")]
+    blood = [kh.Attribute(f"blood {i}", cost=4, bundle="blood") for i in range(3)]
+    message = r"2 of 10 pairs .* than the budget of 9: 'ct' with 'mri', 'mri' with 'blood'\. No example"
+    with pytest.warns(UserWarning, match=message) as caught:
+        offers_within("test", [*attributes, *blood], 9)
+    assert len(caught) == 1
+    with pytest.warns(UserWarning, match=r"66 of 66 pairs .*'a0' with 'a10' and 56 more"):
+        offers_within("test", [kh.Attribute(f"a{i}", cost=3) for i in range(12)], 5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        offers_within("test", [*attributes, *blood], 11)
+
+
 @pytest.mark.parametrize(
     ("costs", "message"),
     [

@@ -73,12 +73,50 @@ def test_inclusion_probabilities_agree_with_the_frequency_of_draws():
 
 
 def test_attributes_that_cost_more_are_bought_less_often():
-    offers = offers_within("test", [kh.Attribute("a", cost=c) for c in (1.0, 4.0, 1.0, 4.0, 2.0)], 5)
-    inclusion = renewed(new_policy(offers), np.ones(5), 100).designs[-1].design.inclusion
-    assert inclusion[0] == pytest.approx(inclusion[2], rel=0.03)
+    costs = np.array([1.0, 4.0, 1.0, 4.0, 2.0] * 4)
+    offers = offers_within("test", [kh.Attribute(f"a{i}", cost=c) for i, c in enumerate(costs)], 12)
+    inclusion = renewed(new_policy(offers), np.ones(20), 100).designs[-1].design.inclusion
     # A fifth is uniform, the rest goes by 1 / sqrt(cost).
-    shares = 0.2 / 5 + 0.8 / np.sqrt([1, 4, 1, 4, 2]) / np.sum(1 / np.sqrt([1, 4, 1, 4, 2]))
-    np.testing.assert_allclose(inclusion / inclusion[0], shares / shares[0], rtol=0.03)
+    shares = 0.2 / 20 + 0.8 / np.sqrt(costs) / np.sum(1 / np.sqrt(costs))
+    np.testing.assert_allclose(inclusion / inclusion[0], shares / shares[0], rtol=0.1)
+    assert inclusion @ costs > 0.97 * 12
+
+
+def test_a_bundle_is_worth_what_its_attributes_are_worth_together():
+    bundle = [kh.Attribute(f"b{i}", cost=2, bundle="b") for i in range(6)]
+    offers = offers_within("test", [*bundle, *(kh.Attribute(f"t{i}") for i in range(30))], 4)
+    policy = new_policy(offers)
+    # As if all attributes were worth the same: six of them for 2, against one for 1.
+    assert 0.65 < policy.designs[0].inclusion[-1] < 0.9
+    # Attributes that are five times as useful as the others are asked for most of the time.
+    after = renewed(policy, np.r_[np.full(6, 0.5), np.full(30, 0.1)], 100).designs[-1]
+    assert after.inclusion[-1] > 0.85
+    assert np.diff(np.sort(after.inclusion[:-1])[[0, -1]]) < 1e-3
+
+
+def test_a_bundle_for_the_price_of_its_attributes_is_not_preferred_for_its_price():
+    def first(price, budget):
+        bundle = [kh.Attribute(f"b{i}", cost=price, bundle="b") for i in range(6)]
+        offers = offers_within("test", [*bundle, *(kh.Attribute(f"t{i}") for i in range(30))], budget)
+        return new_policy(offers).designs[0].inclusion
+
+    equal, expensive = first(6, 12), first(10, 12)
+    # The sum of six weights, divided by the root of the price; a fifth is uniform.
+    shares = 0.2 / 31 + 0.8 * np.array([1.0, np.sqrt(6)]) / (30 + np.sqrt(6))
+    assert equal[-1] / equal[0] == pytest.approx(shares[1] / shares[0], rel=0.15)
+    assert expensive[-1] < equal[-1]
+
+
+def test_a_bundle_of_informative_tests_is_asked_of_most_patients():
+    rng = np.random.default_rng(100)
+    X = 0.8 * rng.normal(size=(400, 36)) + 0.6 * rng.normal(size=(400, 1))
+    y = X @ np.concatenate([np.full(6, 0.5), 0.12 * rng.normal(size=30)]) + rng.normal(size=400)
+    bundle = [kh.Attribute(f"b{i}", cost=2, bundle="b") for i in range(6)]
+    source = kh.observe.ArraySource(X, [*bundle, *(kh.Attribute(f"t{i}") for i in range(30))])
+    learner = kh.KeyholeRegressor(4, keep_ledger=True, random_state=0).fit(source, y)
+    asked = learner.ledger_["example"][learner.ledger_["attribute"] == 0]
+    assert len(asked) > 0.75 * 400
+    assert learner.observed_.cost > 0.97 * 4 * 400
 
 
 def test_a_new_policy_is_uniform_until_every_attribute_was_revealed_some_times():

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..honest.folds import folds_by_design, for_each_fold
 from ..honest.inclusion import pairs_of_columns, singles_of_columns
-from ..honest.settings import FOLDS, LEAST_EXACT_ROWS
+from ..honest.settings import FOLDS, LEAST_EXACT_ROWS, MOST_UNSEEN_PAIRS
 from ..honest.support import RowSupport, joined, row_support, shows_all, support_of
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
@@ -46,7 +46,8 @@ def cross_fit(start: Solution, families: Sequence[Averageable], data: Training, 
     pairs = None
     if not data.complete:
         found = pairs_of_columns(data)
-        pairs = None if found.n_impossible_pairs(np.any(start.coef, axis=0)) else found
+        # Losses take the covariance of two attributes from the model where no row shows both.
+        pairs = found if found.unseen_pairs(np.any(start.coef, axis=0))[1] <= MOST_UNSEEN_PAIRS else None
     folds = folds_by_design(cells.designs, data.seed)
 
     def fit_without(f: int) -> list[Solution]:

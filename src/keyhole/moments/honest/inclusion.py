@@ -95,12 +95,17 @@ class DesignInclusion(NamedTuple):
             probabilities *= self.presence.of_pairs(*pairs_of(start, attributes))
         return probabilities
 
-    def n_impossible_pairs(self, used: np.ndarray) -> int:
-        """How many pairs of offers with used attributes (a mask) cost more together than the budget."""
-        offers = self.policy.offers
-        cost = offers.cost[offers.containing(np.flatnonzero(used))]
-        unaffordable = np.add.outer(cost, cost) > offers.limit * (1 + 1e-12)
-        return int(np.sum(np.triu(unaffordable, 1)))
+    def never_together(self, attributes: np.ndarray) -> np.ndarray:
+        """Of each two of some attributes, whether both cost more than the budget."""
+        offers, design = self.policy.offers, self.policy.designs[0].design
+        price, limit = np.ones(len(offers.cost)), int(offers.limit)
+        if not isinstance(design, Design):  # costs are rounded up to steps
+            price, limit = design.cost, design.within.shape[1] - 1
+        offer = np.full(max(attributes.max(initial=0), offers.members.max()) + 1, NEVER)
+        offer[offers.members] = np.repeat(np.arange(len(offers.cost)), np.diff(offers.first))
+        mine = offer[attributes]
+        cost = np.where(mine >= 0, price[mine], 0)
+        return (mine[:, None] != mine) & (np.add.outer(cost, cost) > limit)
 
 
 class ObservedRates(NamedTuple):
@@ -112,9 +117,9 @@ class ObservedRates(NamedTuple):
         """In the order of ``DesignInclusion.of_pairs``; there are no designs."""
         return rates_of_pairs(self.rates, start, attributes)
 
-    def n_impossible_pairs(self, used: np.ndarray) -> int:
-        """How many pairs of used attributes (a mask) were never present together."""
-        return int(np.sum(self.rates[np.ix_(used, used)] == 0)) // 2
+    def never_together(self, attributes: np.ndarray) -> np.ndarray:
+        """Of each two of some attributes, whether they were never present together."""
+        return self.rates[np.ix_(attributes, attributes)] == 0
 
 
 PairInclusion = DesignInclusion | ObservedRates
@@ -158,10 +163,15 @@ class ColumnInclusion(NamedTuple):
         """In the order of ``DesignInclusion.of_pairs``."""
         return self.pairs.of_pairs(start, self.attribute_of[columns], designs)
 
-    def n_impossible_pairs(self, used: np.ndarray) -> int:
-        """How many pairs of attributes with used columns (a mask) are never revealed together."""
-        d = int(self.attribute_of[-1]) + 1 if len(self.attribute_of) else 0
-        return self.pairs.n_impossible_pairs(np.bincount(self.attribute_of, used, minlength=d) > 0)
+    def never_together(self, columns: np.ndarray) -> np.ndarray:
+        """Of each two of some columns, whether they are never revealed together."""
+        return self.pairs.never_together(self.attribute_of[columns])
+
+    def unseen_pairs(self, used: np.ndarray) -> tuple[int, float]:
+        """How many pairs of attributes with used columns (a mask) are never revealed together, and their share."""
+        attributes = np.unique(self.attribute_of[used])
+        n, every = int(self.pairs.never_together(attributes).sum()) // 2, len(attributes) * (len(attributes) - 1) // 2
+        return n, n / max(every, 1)
 
 
 def pairs_of_columns(data: Training) -> ColumnInclusion:
@@ -184,11 +194,16 @@ def put_row_by_row(
     count = np.diff(start)
     first = np.concatenate([[0], np.cumsum(count * (count + 1) // 2)])
     drawable = np.concatenate([panels.members, panels.always])
+    place = np.full(max(int(part.max(initial=0)) for part in (drawable, attributes)) + 1, NEVER)
+    place[drawable] = np.arange(len(drawable))
+    # The table of a design is filled once for each offer of a row: for many rows, all pairs at once take less time.
+    every = panels.joint(drawable) if np.sum(count[mine]) > len(drawable) else None
     for t in np.flatnonzero(mine):
         row = attributes[start[t] : start[t + 1]]
-        drawn = np.flatnonzero(np.isin(row, drawable))
+        drawn = np.flatnonzero(place[row] != NEVER)
         joint = np.full((len(row), len(row)), np.inf)
-        joint[np.ix_(drawn, drawn)] = panels.joint(row[drawn])
+        known = panels.joint(row[drawn]) if every is None else every[np.ix_(place[row[drawn]], place[row[drawn]])]
+        joint[np.ix_(drawn, drawn)] = known
         probabilities[first[t] : first[t + 1]] = joint[np.tril_indices(len(joint))]
 
 

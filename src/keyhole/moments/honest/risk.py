@@ -26,8 +26,9 @@ from .fold_fits import FoldFits
 from .fold_losses import FoldLosses, all_folds, losses_of_fold
 from .folds import for_each_fold
 from .inclusion import ColumnInclusion, availability_remark, pairs_of_columns, singles_of_columns
+from .losses import loss_model
 from .row_weights import standard_error
-from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, WIDE
+from .settings import CONFIDENCE, FOLDS, LEAST_ROWS_FOR_RISK, MOST_UNSEEN_PAIRS, WIDE
 
 MISSING_AT_RANDOM = "This assumes that cells are missing completely at random."
 
@@ -93,16 +94,19 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
     remark = "" if data.complete or data.policy is not None else MISSING_AT_RANDOM
     if pairs is not None and data.policy is not None:
         remark = availability_remark(cells, data.policy)
-    impossible = 0 if pairs is None else pairs.n_impossible_pairs(solution.coef[0] != 0)
-    if impossible:
-        why = f"{impossible} pairs of attributes were never present together."
+    used = solution.coef[0] != 0
+    remark_of_all, unchecked = remark, 0.0
+    unseen, share = (0, 0.0) if pairs is None else pairs.unseen_pairs(used)
+    if pairs is not None and unseen:
+        why = f"{unseen} pairs of attributes were never present together."
         if data.policy is not None:
-            why = (
-                f"The budget does not pay for both attributes of {impossible} pairs, which are never revealed together."
-            )
-        return _not_estimable(variance, why)
+            why = f"The budget does not pay for both attributes of {unseen} pairs, which are never revealed together."
+        if share > MOST_UNSEEN_PAIRS:
+            return _not_estimable(variance, why)
+        why += " Their covariances are the model's, and the standard error counts each as its own error."
+        remark_of_all, unchecked = f"{remark} {why}".strip(), _unchecked(solution, pairs)
     inclusion = singles_of_columns(data)
-    can_draw_all = np.all(inclusion[:, solution.coef[0] != 0] > 0, axis=1)
+    can_draw_all = np.all(inclusion[:, used] > 0, axis=1)
     n_telling = int(np.sum(can_draw_all[cells.designs]))
     if pairs is not None and data.policy is not None and n_telling < LEAST_ROWS_FOR_RISK:
         why = (
@@ -120,7 +124,7 @@ def risk_interval(solution: Solution, data: Training, fold_fits: Callable[[], Fo
         scales = solution.scales
         largest = float(np.broadcast_to(scales.label_high - scales.label_low, 1)[0]) ** 2
         found = _losses(fits, cells, pairs, inclusion, step)
-        by_all = interval_of(found, cells.designs, variance, remark, largest)
+        by_all = interval_of(found, cells.designs, variance, remark_of_all, largest, unchecked)
         shown = exact_rows(fits, data)
         if not shown.any():
             return by_all
@@ -151,12 +155,17 @@ def _losses(
 
 
 def interval_of(
-    found: FoldLosses, designs: np.ndarray, label_variance: float, remark: str = "", largest: float = np.inf
+    found: FoldLosses,
+    designs: np.ndarray,
+    label_variance: float,
+    remark: str = "",
+    largest: float = np.inf,
+    unchecked: float = 0.0,
 ) -> RiskInterval:
     """From the held-out losses of one predictor; predictions that are held within the labels err by ``largest`` at
-    most."""
+    most. ``unchecked`` is the standard error of what no row can show."""
     (losses,), (changes,), weights = found
-    error = standard_error(losses, changes, weights, designs)
+    error = float(np.hypot(standard_error(losses, changes, weights, designs), unchecked))
     estimate, reach = float(weights @ losses), float(ndtri(0.5 + 0.5 * CONFIDENCE)) * error
     low, estimate, high = (float(np.clip(v, 0.0, largest)) for v in (estimate - reach, estimate, estimate + reach))
     return RiskInterval(
@@ -168,6 +177,14 @@ def interval_of(
         label_variance=label_variance,
         remark=remark,
     )
+
+
+def _unchecked(solution: Solution, pairs: ColumnInclusion) -> float:
+    """The root of the sum of squares of what pairs that no row shows add to the squared error, by the model."""
+    used = np.flatnonzero(solution.coef[0])
+    model = loss_model(solution.coef[0], float(solution.intercept[0]), solution.joint, solution.scales)
+    expected = model.parts[used] @ model.parts[used].T - np.outer(model.shared[used], model.shared[used])
+    return float(np.sqrt(2.0 * np.sum(expected[pairs.never_together(used)] ** 2)))
 
 
 def _of_mean_label(labels: np.ndarray, variance: float) -> RiskInterval:

@@ -17,6 +17,9 @@ WIDE = 0.25
 # The share of the fold fits' variance that is added for rows that helped to fit each other's model: 0.2 to 0.5 would
 # have been right in some 900 runs on three kinds of generated data.
 SHARED_VARIANCE = 0.5
+# The largest share of the pairs of attributes that no example shows together, where the risk is estimated: their
+# covariances are taken from the model.
+MOST_UNSEEN_PAIRS = 0.5
 # Second-order inclusion probabilities that are held in memory at a time.
 PAIRS_AT_ONCE = 2_000_000
 # The most attributes for which it is counted how often two of them were present together.

@@ -14,6 +14,9 @@ from ...common.warn import warn_user
 from ...common.wording import listed
 from ...observe.attributes import Attribute, Prices, has_unit_prices
 
+SHOWN = 10  # names in a warning
+ROUNDING = 1e-3  # costs that differ by less than this part are meant to be equal
+
 
 class Offers(NamedTuple):
     """The attributes of offer o are ``members[first[o]]`` to ``members[first[o + 1] - 1]``, for ``cost[o]`` together.
@@ -123,6 +126,9 @@ def every_offer(owner: str, attributes: Sequence[Attribute], budget: Any = None)
         unit = float(cost[0])
         limit = min(int(budget / unit * (1 + 1e-12)), len(cost))
         cost = np.ones(len(cost))
+    else:
+        _warn_of_rounding(owner, limit, cost)
+    _warn_of_pairs(owner, attributes, budget, members[first[:-1]], cost, limit)
     free = np.flatnonzero(prices.cost == 0)
     return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal), unit
 
@@ -143,3 +149,42 @@ def _warn_of_unaffordable(
     others = int(np.sum(~affordable)) - 1
     more = f" {others} more cost too much as well." if others else ""
     warn_user(f"{owner}: {which}, more than the budget of {budget:g}, so it is never revealed and never used.{more}")
+
+
+def _warn_of_rounding(owner: str, budget: float, cost: np.ndarray) -> None:
+    """Warn where many subsets of offers of almost equal cost are only just above the budget."""
+    total = np.concatenate([[0.0], np.cumsum(np.sort(cost))])
+    fitting = np.searchsorted(total, total[:-1] + budget * (1 + 1e-12), side="right") - 1
+    begin = np.flatnonzero(fitting + 1 < len(total))
+    needed = total[fitting[begin] + 1] - total[begin]  # for one more of the offers that come next in cost
+    almost = needed[needed <= (1.0 + ROUNDING) * budget]
+    if len(almost) > len(cost) / 4:
+        warn_user(
+            f"{owner}: many attributes or bundles cost almost the same, and a budget of {almost.max():.10g} would pay"
+            f" for one more of them per example than the budget of {budget:g}. With {budget:g} the cheaper ones are"
+            " asked for far more often, and little is learned of the others."
+        )
+
+
+def _warn_of_pairs(
+    owner: str,
+    attributes: Sequence[Attribute],
+    budget: float,
+    first_member: np.ndarray,
+    cost: np.ndarray,
+    limit: float,
+) -> None:
+    """Warn of pairs of offers that cost more than the budget together."""
+    if np.sort(cost)[-2:].sum() <= limit * (1 + 1e-12) or len(cost) == 1:
+        return
+    one, two = np.nonzero(np.triu(np.add.outer(cost, cost) > limit * (1 + 1e-12), 1))
+    name = [attributes[i].bundle or attributes[i].name for i in first_member.tolist()]
+    shown = ", ".join(f"{name[a]!r} with {name[b]!r}" for a, b in zip(one[:SHOWN], two[:SHOWN], strict=True))
+    more = f" and {len(one) - SHOWN} more" if len(one) > SHOWN else ""
+    n, every = len(one), len(cost) * (len(cost) - 1) // 2
+    warn_user(
+        f"{owner}: {n} of {every} pairs of attributes or bundles cost more together than the budget of {budget:g}:"
+        f" {shown}{more}. No example shows both, so that their covariance follows from the model and from other pairs."
+        " Where that is so for more than half of the pairs of attributes that the predictor uses, its risk cannot be"
+        " estimated."
+    )

@@ -18,10 +18,14 @@ rows is sometimes better than anything that partial rows can tell, above all whe
 other. It begins with as many examples as such a regression needs, and later gets the weight that held-out rows give it.
 Where attributes are almost copies, several sets are tried (``trial_sets.py``).
 
-What is drawn are offers: an attribute, or a bundle, whose usefulness is the root of the sum of squares of its
-attributes'. Offers of equal cost are drawn a fixed number at a time, others within a cost; both keep the budget for
-every example. The attributes that a sparse predictor selected get all of the budget but what is left over, or what is
-not certain yet.
+What is drawn are offers: an attribute, or a bundle, whose usefulness is the sum of its attributes'. With the root of
+the sum of squares, which would be right if each attribute told only of its own weight, a bundle of six informative
+tests for the price of two was shown to a quarter of the patients, and to show it to all was better. Where costs differ
+or there are bundles, the uniform start is uniform in what attributes are worth: as if all had the same weight. In it, a
+bundle that shows more attributes for its cost than the median offer gains by that factor: attributes that are seen
+together tell of their covariances as well. Offers of equal cost are drawn a fixed number at a time, others within a
+cost; both keep the budget for every example. The attributes that a sparse predictor selected get all of the budget but
+what is left over, or what is not certain yet.
 """
 
 from __future__ import annotations
@@ -39,9 +43,11 @@ from .settings import (
     LEAST_OFFERS,
     LEAST_REVEALS,
     LEAST_UNIFORM_ROWS,
+    LONGEST_START,
     REVEALS_FOR_SPREAD,
     REVEALS_OF_PART,
     SETTLED_GROWTH,
+    SHARE_OF_REVEALS,
     SPARSE_GROWTH,
     UNIFORM_PART,
     UNIFORM_REVEALS,
@@ -99,16 +105,15 @@ def new_policy(
 
     ``by_spread`` where the spread of attributes tells something before their weights do: the uniform start is short.
     """
-    panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-    per_row = _offers_per_row(panels, offers)
+    panels = _first_panels(offers)
+    per_row = round(float(_inclusion(panels, offers).sum()), 6)  # without the rounding errors of a sum
     if n_expected is not None and n_expected * per_row < LEAST_REVEALS * len(offers.cost):
         affordable = max(int(LEAST_OFFERS * per_row), int(n_expected * per_row / REVEALS_OF_PART))
         if affordable < len(offers.cost):
             offers = offers.some(np.sort(np.random.default_rng(seed).permutation(len(offers.cost))[:affordable]))
-            panels = _panels(offers, _targets(offers, np.ones(len(offers.cost))))
-            per_row = _offers_per_row(panels, offers)
+            panels = _first_panels(offers)
     reveals = REVEALS_FOR_SPREAD if by_spread else UNIFORM_REVEALS
-    rows = max(LEAST_UNIFORM_ROWS, int(np.ceil(reveals * len(offers.cost) / per_row - 1e-9)))
+    rows = max(LEAST_UNIFORM_ROWS, _rows_of_start(offers, _inclusion(panels, offers), reveals))
     if n_expected is not None:
         rows = min(rows, max(int(n_expected * UNIFORM_PART), 1))
     return Policy(
@@ -130,7 +135,8 @@ def renewed(
     useful of the other offers.
     """
     offers, strength = policy.offers, _strength(policy.offers, usefulness)
-    new = _with_design(policy, _targets(offers, strength), NONE, n_rows)
+    worth = strength * np.sqrt(offers.cost)
+    new = _with_design(policy, _panels(offers, _targets(offers, strength), worth), NONE, n_rows)
     together = offers.containing(fixed)
     if (
         offers.pay_for_all
@@ -156,7 +162,7 @@ def with_pilot(policy: Policy, n_rows: int) -> Policy:
 def after_pilot(policy: Policy, size: float, n_rows: int) -> Policy:
     """With the uniform design of the examples after a pilot, of another size."""
     policy = resized(policy, size)
-    return _with_design(policy, _targets(policy.offers, np.ones(len(policy.offers.cost))), NONE, n_rows)
+    return _with_design(policy, _first_panels(policy.offers), NONE, n_rows)
 
 
 def resized(policy: Policy, size: float) -> Policy:
@@ -182,7 +188,7 @@ def renewed_for_few(
     targets = np.full(len(offers.cost), spent / price)
     left = offers.limit - spent
     targets[others] = cost_targets(strength[others], offers.cost[others], left, UNIFORM_SHARE, 1.0)
-    return _with_design(policy, targets, selected, n_rows)
+    return _with_design(policy, _panels(offers, targets, strength * np.sqrt(offers.cost)), selected, n_rows)
 
 
 def draw(policy: Policy, rng: np.ndarray) -> Ask:
@@ -224,7 +230,8 @@ def given_with(ask: Ask) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _strength(offers: Offers, usefulness: np.ndarray) -> np.ndarray:
-    return np.sqrt(np.add.reduceat(usefulness[offers.members] ** 2, offers.first[:-1]) / offers.cost)
+    """A bundle shows all of its attributes for one price: what they are worth is added up."""
+    return np.add.reduceat(np.abs(usefulness[offers.members]), offers.first[:-1]) / np.sqrt(offers.cost)
 
 
 def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
@@ -236,24 +243,41 @@ def _targets(offers: Offers, strength: np.ndarray) -> np.ndarray:
     return inclusion_targets(strength, k, floor, max(LARGEST_PROBABILITY, k / len(strength)))
 
 
-def _offers_per_row(panels: Panels, offers: Offers) -> float:
-    """How many offers are drawn of an example, on average, without the rounding errors of a sum."""
-    return len(offers.cost) if offers.pay_for_all else round(float(panels.design.inclusion.sum()), 6)
+def _first_panels(offers: Offers) -> Panels:
+    """All attributes are equally useful, as far as is known; bundles that show more of them for their cost than offers
+    usually do gain by that factor."""
+    strength, size = _strength(offers, np.ones(int(offers.members.max()) + 1)), np.diff(offers.first)
+    per_cost = size / offers.cost
+    gain = np.where(size > 1, np.maximum(per_cost / np.median(per_cost), 1.0), 1.0)
+    return _panels(offers, _targets(offers, strength * gain))
 
 
-def _panels(offers: Offers, targets: np.ndarray) -> Panels:
+def _rows_of_start(offers: Offers, inclusion: np.ndarray, reveals: int) -> int:
+    """How many rows reveal an attribute so often, on average; and more where some attributes are rare."""
+    size = np.diff(offers.first)
+    rows = size.sum() * reveals / round(float(inclusion @ size), 6)
+    if not offers.equal_costs:
+        for_rare = SHARE_OF_REVEALS * reveals * float(size @ (1.0 / inclusion)) / size.sum()
+        rows = min(max(rows, for_rare), LONGEST_START * rows)
+    return int(np.ceil(rows - 1e-9))
+
+
+def _inclusion(panels: Panels, offers: Offers) -> np.ndarray:
+    """The inclusion probability of each offer."""
+    return np.ones(len(offers.cost)) if offers.pay_for_all else panels.design.inclusion
+
+
+def _panels(offers: Offers, targets: np.ndarray, worth: np.ndarray | None = None) -> Panels:
     if offers.pay_for_all:
-        nothing = new_design(np.ones(1)).among(NONE)
-        return Panels(
-            np.sort(np.concatenate([offers.free, offers.members])), NONE, np.zeros(1, dtype=np.int64), nothing
-        )
-    design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit)
+        every = np.sort(np.concatenate([offers.free, offers.members]))
+        return Panels(every, NONE, np.zeros(1, dtype=np.int64), new_design(np.ones(1)).among(NONE))
+    design = new_design(targets) if offers.equal_costs else new_cost_design(targets, offers.cost, offers.limit, worth)
     return Panels(offers.free, offers.members, offers.first, design)
 
 
-def _with_design(policy: Policy, targets: np.ndarray, selected: np.ndarray, n_rows: int) -> Policy:
+def _with_design(policy: Policy, panels: Panels, selected: np.ndarray, n_rows: int) -> Policy:
     return policy._replace(
-        designs=(*policy.designs, _panels(policy.offers, targets)),
+        designs=(*policy.designs, panels),
         starts=(*policy.starts, n_rows),
         selected=(*policy.selected, selected),
         excluded=(*policy.excluded, NONE),

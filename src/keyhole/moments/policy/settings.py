@@ -13,6 +13,9 @@ LARGEST_PROBABILITY = 0.9
 UNIFORM_REVEALS = 12
 # The fewest rows of the uniform start.
 LEAST_UNIFORM_ROWS = 32
+# Where costs differ, some attributes are drawn less often than others. The uniform start is longer then, by a factor of
+# at most LONGEST_START, so that attributes are revealed a share of these times if all wait for their own.
+SHARE_OF_REVEALS, LONGEST_START = 0.5, 4
 # By which factor the number of rows grows between two designs; a sparse predictor is chosen again more often.
 GROWTH, SPARSE_GROWTH = 2.0, 1.5
 # By which factor rows must have grown since attributes were selected, before a sparse predictor relies on them.
