@@ -1,0 +1,81 @@
+"""Every design in every world: fitted to a simulated study, and assessed on new examples of the same world.
+
+All designs of a world learn from the same simulated examples, the first n of them, and predict the same new ones, so
+that differences between designs are known better than errors are. A world knows the expected label of each
+example, so the noise of the new labels adds no error of its own.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from ..common.progress import steps
+from ..observe.attributes import Attribute
+from .designs import Design
+from .learners import predictions_of
+from .settings import TEST_EXAMPLES
+from .worlds import World
+
+
+class Task(NamedTuple):
+    """A world, its number, and the designs to simulate in it."""
+
+    number: int
+    world: World
+    designs: tuple[Design, ...]
+    seed: int
+
+
+class Simulated(NamedTuple):
+    """Errors as shares of the label's variance: arrays of shape (n_designs, 2), from all attributes and from few."""
+
+    number: int
+    errors: np.ndarray
+
+
+def simulate(tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None) -> list[Simulated]:
+    """All tasks, in their order, with a progress bar where it takes long."""
+    found: list[Simulated] = []
+    with steps("simulated studies", len(tasks)) as step:
+        for result in _results(tasks, attributes, few, n_jobs):
+            found.append(result)
+            step()
+    return sorted(found, key=lambda one: one.number)
+
+
+def _results(tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None):  # type: ignore[no-untyped-def]
+    from joblib import Parallel, cpu_count, delayed, parallel_config
+
+    jobs = min(cpu_count() if n_jobs in (None, -1) else int(n_jobs), len(tasks))  # type: ignore[arg-type]
+    if jobs == 1:
+        yield from (run(task, attributes, few) for task in tasks)
+        return
+    # Long tasks first, so that no core waits at the end for one that began last.
+    ordered = sorted(tasks, key=lambda task: -sum(one.cost for one in task.designs))
+    with parallel_config(backend="loky", inner_max_num_threads=1):
+        pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
+        yield from pool(delayed(run)(task, attributes, few) for task in ordered)
+
+
+def run(task: Task, attributes: list[Attribute], few: int) -> Simulated:
+    """The errors of all designs of one task. Warnings of learners are about simulated examples, and not shown."""
+    rng = np.random.default_rng(task.seed)
+    new = task.world.draw(TEST_EXAMPLES, rng)
+    study = task.world.draw(max(one.n_examples for one in task.designs), rng)
+    noise = task.world.noise * task.world.label_scale**2
+    variance = float(np.var(new.expected)) + noise
+    errors = np.empty((len(task.designs), 2))
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for i, design in enumerate(task.designs):
+            if np.ptp(study.labels[: design.n_examples]) == 0:
+                errors[i] = 1.0
+                continue
+            predicted = predictions_of(design, *study[:2], new.values, attributes, few, task.seed % 2**31)
+            for j, some in enumerate(predicted):
+                errors[i, j] = (np.mean((some - new.expected) ** 2) + noise) / variance
+    return Simulated(task.number, errors)
