@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .settings import LOG_ODDS, SPECTRA
+from .sparse_label_model import SparseChoice, sparse_choices
 
 
 class LabelModel(NamedTuple):
@@ -25,19 +26,33 @@ class LabelModel(NamedTuple):
     noise: float
 
 
-class _Prior(NamedTuple):
-    """One kind of columns Z, and the covariance of the prior of weights, C^p times a scale; the eigenvectors and
-    eigenvalues of its Z C^p Z'."""
+class DenseChoice(NamedTuple):
+    """One kind of columns Z, a root of the covariance C of the prior of weights, the eigenvectors and eigenvalues of
+    Z C Z', the odds of signal to noise, and the logarithm of its prior times its likelihood."""
 
     kind: str
     table: np.ndarray
     root: np.ndarray
     vectors: np.ndarray
     eigenvalues: np.ndarray
+    ratio: float
+    log: float
+
+    def draw(self, labels: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, float]:
+        """Weights of all columns and the variance of the noise."""
+        variances, n = 1.0 + self.ratio * self.eigenvalues, len(labels)
+        noise = float(np.sum((self.vectors.T @ labels) ** 2 / variances) / rng.chisquare(n - 1))
+        # Matheron's rule: a draw from the prior, corrected by what the pilot says of its labels.
+        root = np.sqrt(noise * self.ratio) * self.root
+        first = root @ rng.standard_normal(root.shape[1])
+        left_over = labels - self.table @ first - np.sqrt(noise) * rng.standard_normal(n)
+        left_over -= left_over.mean()
+        solved = self.vectors @ ((self.vectors.T @ left_over) / (noise * variances))
+        return first + root @ (root.T @ (self.table.T @ solved)), noise
 
 
 class Posterior:
-    """The posterior over columns, powers, shares of signal, noise and weights.
+    """The posterior over columns, kinds of weights, shares of signal, noise and weights.
 
     Parameters
     ----------
@@ -47,43 +62,48 @@ class Posterior:
         Standardised labels.
     covariance : ndarray of shape (n_attributes, n_attributes)
         The covariance of the columns in the population, as a model estimates it.
+    rng : Generator
+        For the search of small sets of attributes.
     """
 
-    def __init__(self, columns: dict[str, np.ndarray], labels: np.ndarray, covariance: np.ndarray) -> None:
+    def __init__(
+        self, columns: dict[str, np.ndarray], labels: np.ndarray, covariance: np.ndarray, rng: np.random.Generator
+    ) -> None:
         self.labels = labels - labels.mean()
-        self.choices, logs = list[tuple[_Prior, float]](), list[float]()
-        n = len(labels)
+        self.choices: list[DenseChoice | SparseChoice] = [
+            choice for kind, Z in columns.items() for choice in sparse_choices(kind, Z, self.labels, rng)
+        ]
         eigenvalues, vectors = np.linalg.eigh(covariance)
         eigenvalues = np.maximum(eigenvalues, 1e-6)
         for spectrum in SPECTRA:
             parts = [share * eigenvalues**power / np.sum(eigenvalues ** (1 + power)) for power, share in spectrum.items()]
             root = vectors * np.sqrt(np.sum(parts, axis=0))
             for kind, Z in columns.items():
-                prior = _prior(kind, Z, root)
-                along = (prior.vectors.T @ self.labels) ** 2
-                for ratio in np.exp(np.linspace(*LOG_ODDS)):
-                    variances = 1.0 + ratio * prior.eigenvalues
-                    log = -0.5 * np.sum(np.log(variances)) - 0.5 * (n - 1) * np.log(np.sum(along / variances))
-                    self.choices.append((prior, float(ratio)))
-                    logs.append(float(log - 0.5 * np.log(2.0 + ratio + 1.0 / ratio)))  # of a Beta(1/2, 1/2) prior
-        weights = np.exp(np.array(logs) - max(logs))
+                self.choices += _dense_choices(kind, Z, self.labels, root)
+        logs = np.array([choice.log for choice in self.choices])
+        weights = np.exp(logs - logs.max())
         self.probabilities = weights / weights.sum()
+
+    @property
+    def sparse_share(self) -> float:
+        """The probability that few attributes matter."""
+        return float(sum(p for p, one in zip(self.probabilities, self.choices, strict=True) if hasattr(one, "some")))
 
     def draw(self, rng: np.random.Generator) -> LabelModel:
         """One model of the label."""
-        prior, ratio = self.choices[int(rng.choice(len(self.choices), p=self.probabilities))]
-        y, n = self.labels, len(self.labels)
-        variances = 1.0 + ratio * prior.eigenvalues
-        noise = np.sum((prior.vectors.T @ y) ** 2 / variances) / rng.chisquare(n - 1)
-        # Matheron's rule: a draw from the prior, corrected by what the pilot says of its labels.
-        root = np.sqrt(noise * ratio) * prior.root
-        first = root @ rng.standard_normal(root.shape[1])
-        left_over = y - prior.table @ first - np.sqrt(noise) * rng.standard_normal(n)
-        left_over -= left_over.mean()
-        solved = prior.vectors @ ((prior.vectors.T @ left_over) / (noise * variances))
-        return LabelModel(prior.kind, first + root @ (root.T @ (prior.table.T @ solved)), float(noise))
+        choice = self.choices[int(rng.choice(len(self.choices), p=self.probabilities))]
+        return LabelModel(choice.kind, *choice.draw(self.labels, rng))
 
 
-def _prior(kind: str, Z: np.ndarray, root: np.ndarray) -> _Prior:
+def _dense_choices(kind: str, Z: np.ndarray, y: np.ndarray, root: np.ndarray) -> list[DenseChoice]:
     eigenvalues, vectors = np.linalg.eigh((Z @ root) @ (Z @ root).T)
-    return _Prior(kind, Z, root, vectors, np.maximum(eigenvalues, 0.0))
+    eigenvalues, along = np.maximum(eigenvalues, 0.0), (vectors.T @ y) ** 2
+    ratios = np.exp(np.linspace(*LOG_ODDS))
+    prior = 1.0 / np.sqrt(2.0 + ratios + 1.0 / ratios)  # of a Beta(1/2, 1/2) for the share of signal
+    prior = np.log(prior / prior.sum() / len(SPECTRA))
+    found = []
+    for ratio, log_prior in zip(ratios, prior, strict=True):
+        variances = 1.0 + ratio * eigenvalues
+        log = -0.5 * np.sum(np.log(variances)) - 0.5 * (len(y) - 1) * np.log(np.sum(along / variances))
+        found.append(DenseChoice(kind, Z, root, vectors, eigenvalues, float(ratio), float(log + log_prior)))
+    return found

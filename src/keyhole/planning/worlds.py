@@ -72,7 +72,7 @@ def draw_worlds(pilot: Pilot, n_worlds: int, rng: np.random.Generator) -> list[W
     for _ in range(completions):
         filled = scores if pilot.complete else drawn_completion(scores, labels, model, rng)
         values = pilot.values if pilot.complete else _filled(pilot.values, filled, marginals)
-        ways = _Ways(filled, values, labels, model)
+        ways = _Ways(filled, values, labels, model, rng)
         for _ in range(n_worlds * CANDIDATES // completions):
             candidates.append(ways.world(marginals, float(label_mean), float(label_scale), rng))
     candidates.sort(key=lambda world: world.noise_share)
@@ -83,14 +83,21 @@ def draw_worlds(pilot: Pilot, n_worlds: int, rng: np.random.Generator) -> list[W
 class _Ways:
     """A complete pilot as normal scores and as standardised values, and the posterior of the label's model."""
 
-    def __init__(self, scores: np.ndarray, values: np.ndarray, labels: np.ndarray, model: FactorModel) -> None:
+    def __init__(
+        self,
+        scores: np.ndarray,
+        values: np.ndarray,
+        labels: np.ndarray,
+        model: FactorModel,
+        rng: np.random.Generator,
+    ) -> None:
         self.centre, spread = values.mean(axis=0), values.std(axis=0)
         self.spread = np.where(spread > 0, spread, 1.0)
         W, noise = model.loadings[:-1], model.noise[:-1]
         deviation = np.sqrt(np.sum(W**2, axis=1) + noise)
         self.loadings, self.own = W / deviation[:, None], np.where(spread > 0, noise / deviation**2, 0.0)
         columns = {"ranks": scores - scores.mean(axis=0), "values": (values - self.centre) / self.spread}
-        self.posterior = Posterior(columns, labels, self.loadings @ self.loadings.T + np.diag(self.own))
+        self.posterior = Posterior(columns, labels, self.loadings @ self.loadings.T + np.diag(self.own), rng)
 
     def world(self, marginals: Marginals, label_mean: float, label_scale: float, rng: np.random.Generator) -> World:
         label = self.posterior.draw(rng)
