@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .settings import LOG_ODDS, SPECTRA
-from .sparse_label_model import SparseChoice, sparse_choices
+from .settings import BACKGROUNDS, LOG_ODDS, SPECTRA
+from .sparse_label_model import SparseChoice, background, sparse_choices
 
 
 class LabelModel(NamedTuple):
@@ -70,9 +70,7 @@ class Posterior:
         self, columns: dict[str, np.ndarray], labels: np.ndarray, covariance: np.ndarray, rng: np.random.Generator
     ) -> None:
         self.labels = labels - labels.mean()
-        self.choices: list[DenseChoice | SparseChoice] = [
-            choice for kind, Z in columns.items() for choice in sparse_choices(kind, Z, self.labels, rng)
-        ]
+        self.choices: list[DenseChoice | SparseChoice] = []
         eigenvalues, vectors = np.linalg.eigh(covariance)
         eigenvalues = np.maximum(eigenvalues, 1e-6)
         for spectrum in SPECTRA:
@@ -80,6 +78,11 @@ class Posterior:
             root = vectors * np.sqrt(np.sum(parts, axis=0))
             for kind, Z in columns.items():
                 self.choices += _dense_choices(kind, Z, self.labels, root)
+        alike = vectors / np.sqrt(np.sum(eigenvalues))
+        for odds in BACKGROUNDS:
+            for kind, Z in columns.items():
+                found = sparse_choices(background(kind, Z, alike, odds), self.labels, rng)
+                self.choices += [one._replace(log=one.log - np.log(len(BACKGROUNDS))) for one in found]
         logs = np.array([choice.log for choice in self.choices])
         weights = np.exp(logs - logs.max())
         self.probabilities = weights / weights.sum()

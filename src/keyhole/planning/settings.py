@@ -39,3 +39,6 @@ SPECTRA = (
     {2.0: 0.9, -0.5: 0.1},
     {2.0: 0.7, -0.5: 0.3},
 )
+# Where few attributes matter most, the ratio of the variance that the small weights of all others explain to that of
+# the noise.
+BACKGROUNDS = (0.0, 0.3, 1.5)

@@ -1,4 +1,7 @@
-"""Models in which the label depends on a few attributes only, with their posterior weights.
+"""Models in which the label depends mostly on a few attributes, with their posterior weights.
+
+All other attributes may have small weights as well: a background, whose share of the variance is small. With a
+background, columns and labels are whitened first, that is, multiplied by the inverse root of its covariance.
 
 Which attributes these are is found by a Markov chain over sets: an attribute is added, removed or exchanged, and the
 change is accepted by the ratio of the posterior probabilities (Metropolis and Hastings). The likelihood of a set is known
@@ -17,32 +20,66 @@ MOST, STEPS = 8, 1500
 ODDS = np.exp(np.linspace(-2.0, 4.0, 5))
 
 
-class SparseChoice(NamedTuple):
-    """A set of columns, the odds of signal to noise, and the logarithm of its prior times its likelihood."""
+class Background(NamedTuple):
+    """Columns Z, a root of the covariance of the small weights (None: there are none), and what whitens Z."""
 
     kind: str
     table: np.ndarray
+    root: np.ndarray | None
+    whitening: np.ndarray
+    log_determinant: float
+
+    def rest(self, labels: np.ndarray, noise: float, rng: np.random.Generator) -> np.ndarray:
+        """Small weights, given what large ones leave of the labels."""
+        if self.root is None:
+            return np.zeros(self.table.shape[1])
+        root = np.sqrt(noise) * self.root
+        first = root @ rng.standard_normal(root.shape[1])
+        left_over = labels - self.table @ first - np.sqrt(noise) * rng.standard_normal(len(labels))
+        solved = self.whitening @ (self.whitening @ (left_over - left_over.mean())) / noise
+        return first + root @ (root.T @ (self.table.T @ solved))
+
+
+def background(kind: str, Z: np.ndarray, root: np.ndarray, odds: float) -> Background:
+    """Small weights with the covariance ``odds`` root root', in units of the noise."""
+    if odds == 0:
+        return Background(kind, Z, None, np.eye(len(Z)), 0.0)
+    root = np.sqrt(odds) * root
+    eigenvalues, vectors = np.linalg.eigh((Z @ root) @ (Z @ root).T)
+    variances = 1.0 + np.maximum(eigenvalues, 0.0)
+    return Background(kind, Z, root, (vectors / np.sqrt(variances)) @ vectors.T, float(np.sum(np.log(variances))))
+
+
+class SparseChoice(NamedTuple):
+    """A set of columns before a background, the odds of signal to noise, and the log of its prior times likelihood."""
+
+    behind: Background
     some: tuple[int, ...]
     ratio: float
     log: float
 
+    @property
+    def kind(self) -> str:
+        return self.behind.kind
+
     def draw(self, labels: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, float]:
         """Weights of all columns and the variance of the noise."""
-        Z, k = self.table[:, list(self.some)], len(self.some)
-        penalty = k / self.ratio
-        precision = Z.T @ Z + penalty * np.eye(k)
-        mean = np.linalg.solve(precision, Z.T @ labels)
-        misfit = float(labels @ labels - labels @ Z @ mean)
-        noise = max(misfit, 1e-12) / rng.chisquare(len(labels) - 1)
+        some, k = list(self.some), len(self.some)
+        Z, y = self.behind.whitening @ self.behind.table[:, some], self.behind.whitening @ labels
+        precision = Z.T @ Z + k / self.ratio * np.eye(k)
+        mean = np.linalg.solve(precision, Z.T @ y)
+        noise = max(float(y @ y - y @ Z @ mean), 1e-12) / rng.chisquare(len(labels) - 1)
         own = np.linalg.solve(np.linalg.cholesky(precision).T, rng.standard_normal(k))
-        weights = np.zeros(self.table.shape[1])
-        weights[list(self.some)] = mean + np.sqrt(noise) * own
+        large = mean + np.sqrt(noise) * own
+        weights = self.behind.rest(labels - self.behind.table[:, some] @ large, noise, rng)
+        weights[some] += large
         return weights, noise
 
 
-def sparse_choices(kind: str, Z: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> list[SparseChoice]:
+def sparse_choices(behind: Background, labels: np.ndarray, rng: np.random.Generator) -> list[SparseChoice]:
     """The sets of columns that a chain visits, with all odds, and their logarithms."""
-    n, d = Z.shape
+    n, d = behind.table.shape
+    Z, y = behind.whitening @ behind.table, behind.whitening @ labels
     most = min(MOST, d - 1)
     if most < 1:
         return []
@@ -56,7 +93,7 @@ def sparse_choices(kind: str, Z: np.ndarray, y: np.ndarray, rng: np.random.Gener
         size = ODDS[:, None] / k
         misfit = square - np.sum(size * along / (1 + size * eigenvalues), axis=1)
         spread = np.sum(np.log1p(size * np.maximum(eigenvalues, 0.0)), axis=1)
-        prior = log_number[k] + math.log(most * len(ODDS))
+        prior = log_number[k] + math.log(most * len(ODDS)) + 0.5 * behind.log_determinant
         return -0.5 * spread - 0.5 * (n - 1) * np.log(np.maximum(misfit, 1e-12)) - prior
 
     now: tuple[int, ...] = (int(np.argmax(np.abs(cross))),)
@@ -80,7 +117,7 @@ def sparse_choices(kind: str, Z: np.ndarray, y: np.ndarray, rng: np.random.Gener
         if np.log(accept) < _log_sum(visited[new]) - _log_sum(visited[now]):
             now = new
     return [
-        SparseChoice(kind, Z, some, float(ratio), float(log))
+        SparseChoice(behind, some, float(ratio), float(log))
         for some, each in visited.items()
         for ratio, log in zip(ODDS, each, strict=True)
     ]
