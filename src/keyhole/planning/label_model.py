@@ -60,27 +60,30 @@ class Posterior:
         Standardised columns by kind.
     labels : ndarray of shape (n_examples,)
         Standardised labels.
-    covariance : ndarray of shape (n_attributes, n_attributes)
-        The covariance of the columns in the population, as a model estimates it.
+    covariances : dict of str to ndarray of shape (n_attributes, n_attributes)
+        The covariances of the columns of each kind in the population, as a model estimates them.
     rng : Generator
         For the search of small sets of attributes.
     """
 
     def __init__(
-        self, columns: dict[str, np.ndarray], labels: np.ndarray, covariance: np.ndarray, rng: np.random.Generator
+        self,
+        columns: dict[str, np.ndarray],
+        labels: np.ndarray,
+        covariances: dict[str, np.ndarray],
+        rng: np.random.Generator,
     ) -> None:
         self.labels = labels - labels.mean()
         self.choices: list[DenseChoice | SparseChoice] = []
-        eigenvalues, vectors = np.linalg.eigh(covariance)
-        eigenvalues = np.maximum(eigenvalues, 1e-6)
-        for spectrum in SPECTRA:
-            parts = [share * eigenvalues**power / np.sum(eigenvalues ** (1 + power)) for power, share in spectrum.items()]
-            root = vectors * np.sqrt(np.sum(parts, axis=0))
-            for kind, Z in columns.items():
+        for kind, Z in columns.items():
+            eigenvalues, vectors = np.linalg.eigh(covariances[kind])
+            eigenvalues = np.maximum(eigenvalues, 1e-6)
+            for powers in SPECTRA:
+                parts = [share * eigenvalues**p / np.sum(eigenvalues ** (1 + p)) for p, share in powers.items()]
+                root = vectors * np.sqrt(np.sum(parts, axis=0))
                 self.choices += _dense_choices(kind, Z, self.labels, root)
-        alike = vectors / np.sqrt(np.sum(eigenvalues))
-        for odds in BACKGROUNDS:
-            for kind, Z in columns.items():
+            alike = vectors / np.sqrt(np.sum(eigenvalues))
+            for odds in BACKGROUNDS:
                 found = sparse_choices(background(kind, Z, alike, odds), self.labels, rng)
                 self.choices += [one._replace(log=one.log - np.log(len(BACKGROUNDS))) for one in found]
         logs = np.array([choice.log for choice in self.choices])

@@ -17,6 +17,8 @@ LEAST_TESTS = 2
 WORLDS = 16
 # Candidates for each world: one of them is drawn from each stratum of the share of noise.
 CANDIDATES = 8
+# How often the missing cells of a partial pilot are drawn.
+COMPLETIONS = 4
 # Examples that a world predicts, of which it knows the expected label exactly.
 TEST_EXAMPLES = 1000
 # The parts of the total cost at which learning curves are simulated besides the whole, in every third world.

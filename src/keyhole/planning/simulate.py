@@ -66,7 +66,7 @@ def run(task: Task, attributes: list[Attribute], few: int) -> Simulated:
     rng = np.random.default_rng(task.seed)
     new = task.world.draw(TEST_EXAMPLES, rng)
     study = task.world.draw(max(one.n_examples for one in task.designs), rng)
-    noise = task.world.noise * task.world.label_scale**2
+    noise = task.world.label.noise
     variance = float(np.var(new.expected)) + noise
     errors = np.empty((len(task.designs), 2))
     with threadpool_limits(1), warnings.catch_warnings():
