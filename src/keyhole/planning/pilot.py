@@ -95,7 +95,9 @@ def _split(table: Any, label: Any, drop: Sequence[str]) -> tuple[Any, Any]:
         named = [label] if isinstance(label, str) else []
         for name in [*named, *drop]:
             if name not in names:
-                raise ParameterError("label" if name == label else "drop", f"there is no such column; {_has(names)}", name)
+                raise ParameterError(
+                    "label" if name == label else "drop", f"there is no such column; {_has(names)}", name
+                )
         labels = table[label].to_numpy() if named else label
         keep = [column for column in table.columns if str(column) not in {*named, *drop}]
         return as_source(table[keep]), labels

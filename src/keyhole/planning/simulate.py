@@ -8,6 +8,7 @@ example, so the noise of the new labels adds no error of its own.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -22,35 +23,35 @@ from .worlds import World
 
 
 class Task(NamedTuple):
-    """A world, its number, and the designs to simulate in it."""
+    """A world, the designs to simulate in it, and a key: the number of the world, and the total."""
 
-    number: int
+    key: tuple[int, float]
     world: World
     designs: tuple[Design, ...]
     seed: int
 
 
-class Simulated(NamedTuple):
-    """Errors as shares of the label's variance: arrays of shape (n_designs, 2), from all attributes and from few."""
+def simulate(
+    tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None
+) -> dict[tuple[int, float], np.ndarray]:
+    """Errors by the key of a task, with a progress bar where it takes long.
 
-    number: int
-    errors: np.ndarray
-
-
-def simulate(tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None) -> list[Simulated]:
-    """All tasks, in their order, with a progress bar where it takes long."""
-    found: list[Simulated] = []
+    They are shares of the label's variance, of shape (n_designs, 2): from all attributes and from few.
+    """
+    found = {}
     with steps("simulated studies", len(tasks)) as step:
-        for result in _results(tasks, attributes, few, n_jobs):
-            found.append(result)
+        for key, errors in _results(tasks, attributes, few, n_jobs):
+            found[key] = errors
             step()
-    return sorted(found, key=lambda one: one.number)
+    return found
 
 
-def _results(tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None):  # type: ignore[no-untyped-def]
+def _results(
+    tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None
+) -> Iterator[tuple[tuple[int, float], np.ndarray]]:
     from joblib import Parallel, cpu_count, delayed, parallel_config
 
-    jobs = min(cpu_count() if n_jobs in (None, -1) else int(n_jobs), len(tasks))  # type: ignore[arg-type]
+    jobs = min(cpu_count() if n_jobs is None or n_jobs == -1 else n_jobs, len(tasks))
     if jobs == 1:
         yield from (run(task, attributes, few) for task in tasks)
         return
@@ -61,12 +62,15 @@ def _results(tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: i
         yield from pool(delayed(run)(task, attributes, few) for task in ordered)
 
 
-def run(task: Task, attributes: list[Attribute], few: int) -> Simulated:
-    """The errors of all designs of one task. Warnings of learners are about simulated examples, and not shown."""
+def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, float], np.ndarray]:
+    """The key and the errors of all designs of one task.
+
+    Warnings of learners are about simulated examples, and not shown.
+    """
     rng = np.random.default_rng(task.seed)
     new = task.world.draw(TEST_EXAMPLES, rng)
     study = task.world.draw(max(one.n_examples for one in task.designs), rng)
-    noise = task.world.label.noise
+    noise = float(new.variance.mean())
     variance = float(np.var(new.expected)) + noise
     errors = np.empty((len(task.designs), 2))
     with threadpool_limits(1), warnings.catch_warnings():
@@ -78,4 +82,4 @@ def run(task: Task, attributes: list[Attribute], few: int) -> Simulated:
             predicted = predictions_of(design, *study[:2], new.values, attributes, few, task.seed % 2**31)
             for j, some in enumerate(predicted):
                 errors[i, j] = (np.mean((some - new.expected) ** 2) + noise) / variance
-    return Simulated(task.number, errors)
+    return task.key, errors

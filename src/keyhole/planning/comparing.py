@@ -1,0 +1,71 @@
+"""Errors of designs over worlds: means, intervals, and which designs can be told apart."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import t as student
+
+from .settings import LEVEL, MATTERS, MODEL_ERROR
+
+
+class Interval(NamedTuple):
+    """An expected error with the ends of its interval, as shares of the label's variance."""
+
+    error: float
+    low: float
+    high: float
+
+
+def interval(errors: np.ndarray, level: float = LEVEL, model_error: float = MODEL_ERROR) -> Interval:
+    """From the errors of one design in all worlds.
+
+    Errors are taken to be log-normal over worlds. ``model_error`` is the standard deviation of the logarithm by which
+    even the right world would be wrong, since it is only a model.
+    """
+    logs, n = np.log(errors), len(errors)
+    width = float(student.ppf(0.5 + level / 2, n - 1)) * np.sqrt(logs.var(ddof=1) * (1 + 1 / n) + model_error**2)
+    centre = logs.mean()
+    return Interval(float(np.exp(centre)), float(np.exp(centre - width)), float(np.exp(centre + width)))
+
+
+class Comparison(NamedTuple):
+    """The best of several designs, and those that cannot be told apart from it, by their positions.
+
+    Attributes
+    ----------
+    best : int
+        The design with the smallest expected error.
+    alike : list of int
+        The others of which it is open whether they are worse, or whose error is larger by too little to matter.
+    ratio : ndarray of shape (n_designs,)
+        The expected ratio of each error to that of the best.
+    low : ndarray of shape (n_designs,)
+        The lower ends of intervals of these ratios.
+    high : ndarray of shape (n_designs,)
+        The upper ends.
+    """
+
+    best: int
+    alike: list[int]
+    ratio: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def compared(errors: np.ndarray) -> Comparison:
+    """From errors of shape (n_worlds, n_designs), paired within worlds."""
+    logs = np.log(errors)
+    best = int(np.argmin(logs.mean(axis=0)))
+    against = logs - logs[:, [best]]
+    mean = against.mean(axis=0)
+    width = float(student.ppf(0.5 + LEVEL / 2, len(logs) - 1)) * against.std(axis=0, ddof=1)
+    alike = (mean - width <= 0) | (mean < np.log(MATTERS))
+    return Comparison(
+        best,
+        [int(i) for i in np.flatnonzero(alike) if i != best],
+        np.exp(mean),
+        np.exp(mean - width),
+        np.exp(mean + width),
+    )
