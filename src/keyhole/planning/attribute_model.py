@@ -62,7 +62,7 @@ def _fitted(table: np.ndarray, rank: int, seed: int) -> FactorModel:
 
 
 def _with_spread_of_factors(table: np.ndarray, model: FactorModel) -> FactorModel:
-    """The prior keeps loadings small, and then the factors of the rows have variances above 1, which loadings take over.
+    """Loadings that take over the variances of the factors of the rows, which a prior on loadings makes larger than 1.
 
     Without it, the attributes of a simulated study would have less in common than those of the pilot.
     """

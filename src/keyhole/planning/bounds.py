@@ -44,13 +44,13 @@ class PublishedBounds(NamedTuple):
         size = f"{self.n_examples:,} examples, {self.n_tests} of {self.n_attributes:,} attributes of each"
         return (
             f"Without a pilot, only published bounds are known for {size}.\n"
-            f"  Ridge regression (AERR; Hazan and Koren 2012, Theorem 3.1): if no example is longer than 1, and no weight"
-            f" vector and no label exceeds {self.radius:g}, the expected squared error is at most {self.ridge:.3g} above"
-            " that of the best predictor.\n"
-            f"  Lasso (AELR; Hazan and Koren 2012, Theorem 3.4): if no value exceeds 1, and the sum of absolute weights"
+            "  Ridge regression (AERR; Hazan and Koren 2012, Theorem 3.1): if no example is longer than 1, and no"
+            f" weight vector and no label exceeds {self.radius:g}, the expected squared error is at most"
+            f" {self.ridge:.3g} above that of the best predictor.\n"
+            "  Lasso (AELR; Hazan and Koren 2012, Theorem 3.4): if no value exceeds 1, and the sum of absolute weights"
             f" and all labels are at most {self.radius:g}, it is at most {self.lasso:.3g} above.\n"
-            f"  No learner (Cesa-Bianchi et al. 2010, Theorem 3) comes within {self.accuracy:g} of the best predictor on"
-            f" every distribution with fewer than {self.fewest:,.0f} examples.\n"
+            f"  No learner (Cesa-Bianchi et al. 2010, Theorem 3) comes within {self.accuracy:g} of the best predictor"
+            f" on every distribution with fewer than {self.fewest:,.0f} examples.\n"
             "  The first two bounds depend on examples times tests only, so they cannot tell which layout is better.\n"
             "  Warning: bounds hold for the worst distribution and are loose. On scikit-learn's digits, measured excess"
             " errors are at most a fifth of them. A pilot of a few dozen examples tells far more."
@@ -104,10 +104,8 @@ def published_bounds(
     check_whole(owner, "n_tests", n_tests, 2)
     check_positive(owner, "radius", radius)
     check_positive(owner, "accuracy", accuracy)
-    draws = (
-        n_tests - 1
-    )  # one test estimates the inner product, the others the example; risks are half the squared error
-    return PublishedBounds(
+    draws = n_tests - 1  # one test estimates the inner product, the others the example
+    return PublishedBounds(  # the theorems are about half the squared error
         n_attributes=n_attributes,
         n_tests=n_tests,
         n_examples=n_examples,

@@ -45,9 +45,7 @@ def plan(
     Without a pilot, the published bounds for a number of attributes are stated; they are loose.
     """
     if not total:
-        raise ParameterError(
-            "total", "a plan needs the most that the whole study may cost, in tests or in units of cost"
-        )
+        raise ParameterError("total", "a plan needs the most that the whole study may cost")
     if pilot is None:
         _without_pilot(attributes, total, tests)
         return

@@ -19,7 +19,7 @@ from .sparse_label_model import SparseChoice, background, sparse_choices
 
 
 class LabelModel(NamedTuple):
-    """Weights of the standardised columns of a kind, and the variance of the noise, in units of the label's variance."""
+    """Weights of the standardised columns of a kind, and the variance of the noise, for a label of variance 1."""
 
     kind: str
     weights: np.ndarray

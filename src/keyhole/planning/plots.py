@@ -67,4 +67,5 @@ def _draw(plan: Plan, axes: Any, name: str) -> None:
     plain_log(axes.xaxis)
     axes.set_xticks(sorted(set(spends)), [f"{one:g}" for one in sorted(set(spends))])
     axes.minorticks_off()
-    axes.set_ylim(0, min(1.6, max(1.05, max(row[f"high_{name}"] for row in rows))))
+    highest = max(row[f"high_{which}"] for row in rows for which in ("all", "few"))
+    axes.set_ylim(0, min(1.6, 1.05 * highest))

@@ -1,4 +1,4 @@
-"""What a plan says in words: which design to take, when Keyhole is the wrong choice, and a paragraph for the protocol."""
+"""What a plan says in words: which design to take, when Keyhole is the wrong choice, a paragraph for the protocol."""
 
 from __future__ import annotations
 
@@ -71,11 +71,12 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
         return []
     if found.low[best_own] > 1 or ratio > MATTERS:
         return [
-            f"Keyhole is the wrong choice here: the best of its designs ({designs[best_own].layout}) is expected to have"
-            f" an error {ratio - 1:.0%} above that of {designs[best_other]}."
+            f"Keyhole is the wrong choice here: the best of its designs ({designs[best_own].layout}) is expected to"
+            f" have an error {ratio - 1:.0%} above that of {designs[best_other]}."
         ]
     return [
-        f"Keyhole ({designs[best_own].layout}) is not better than {designs[best_other]}; the difference is too small to matter."
+        f"Keyhole ({designs[best_own].layout}) is not better than {designs[best_other]}; the difference is too small to"
+        " matter."
     ]
 
 
@@ -126,8 +127,8 @@ def methods_paragraph(plan: Plan) -> str:
         f" {plan.n_pilot} examples and {plan.n_attributes} attributes ({cells}). A factor model of the attributes and a"
         " Bayesian linear model of the label, with dense and with sparse weights, were fitted to the pilot, and"
         f" {plan.n_worlds} populations were drawn from their posterior. In each population, every design that costs at"
-        f" most {total:,.0f} {unit} was simulated: training on its number of examples and prediction of new examples. The"
-        f" design {best} had the smallest expected squared error, {error.error:.3f} of the label's variance"
+        f" most {total:,.0f} {unit} was simulated: training on its number of examples and prediction of new examples."
+        f" The design {best} had the smallest expected squared error, {error.error:.3f} of the label's variance"
         f" ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f})."
     )
     alike = plan.comparison().alike

@@ -4,9 +4,9 @@ All other attributes may have small weights as well: a background, whose share o
 background, columns and labels are whitened first, that is, multiplied by the inverse root of its covariance.
 
 Which attributes these are is found by a Markov chain over sets: an attribute is added, removed or exchanged, and the
-change is accepted by the ratio of the posterior probabilities (Metropolis and Hastings). The likelihood of a set is known
-in closed form, so the sets that the chain visits, each with its own probability, stand for all: what was not visited
-has next to none.
+change is accepted by the ratio of the posterior probabilities (Metropolis and Hastings). The likelihood of a set is
+known in closed form, so the sets that the chain visits, each with its own probability, stand for all: what was not
+visited has next to none.
 """
 
 from __future__ import annotations

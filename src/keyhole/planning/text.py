@@ -10,7 +10,7 @@ from .sentences import verdict
 if TYPE_CHECKING:
     from .result import Plan
 
-MARKS = {"best": "*", "cannot be told apart": "=", "limit": "", "": ""}
+MARKS = {"best": " *", "cannot be told apart": " =", "limit": "  ", "": "  "}
 
 
 def as_text(plan: Plan, width: int = 100) -> str:
@@ -30,26 +30,29 @@ def print_plan(plan: Plan, console: Any) -> None:
         for sentence in verdict(plan, total):
             console.print(sentence, markup=False, highlight=False)
     console.print(
-        "Errors are squared errors as shares of the label's variance, with 90% intervals. * is the smallest, and = cannot"
-        " be told apart from it.",
+        "Errors are squared errors as shares of the label's variance, with 90% intervals: * the smallest, = cannot be"
+        " told apart from it.",
         style="dim",
         highlight=False,
     )
 
 
 def _table(plan: Plan, total: float) -> Any:
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     unit = "tests" if plan.unit_costs else "in units of cost"
-    table = Table(title=f"Designs for a total of {total:,.0f} {unit}", title_justify="left")
-    each = "tests each" if plan.unit_costs else "spend each"
-    table.add_column("learner")
-    for heading in ("examples", each, "cost", "error, from all", f"error, from {plan.few}"):
-        table.add_column(heading, justify="right")
+    table = Table(title=f"Designs for a total of {total:,.0f} {unit}", title_justify="left", box=SIMPLE_HEAD)
+    each = "tests x examples" if plan.unit_costs else "spend x examples"
+    table.add_column("learner", no_wrap=True)
+    for heading in (each, "cost", "error from all", f"error from {plan.few}"):
+        table.add_column(heading, justify="right", no_wrap=heading != each)
     for row in plan.table(total):
-        errors = [
-            f"{row[f'error_{name}']:.3f} ({row[f'low_{name}']:.3f}-{row[f'high_{name}']:.3f}){MARKS[row[f'mark_{name}']] or ' '}"
-            for name in ("all", "few")
-        ]
-        table.add_row(row["learner"], f"{row['n_examples']:,}", f"{row['spend']:g}", f"{row['cost']:,.0f}", *errors)
+        errors = [_error(row, name) for name in ("all", "few")]
+        table.add_row(row["learner"], row["layout"], f"{row['cost']:,.0f}", *errors)
     return table
+
+
+def _error(row: dict[str, Any], name: str) -> str:
+    error, low, high = (row[f"{what}_{name}"] for what in ("error", "low", "high"))
+    return f"{error:.3f} ({low:.2f}-{high:.2f}){MARKS[row[f'mark_{name}']]}"

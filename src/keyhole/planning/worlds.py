@@ -35,8 +35,8 @@ class Study(NamedTuple):
 
 
 class World(NamedTuple):
-    """A population: loadings (d, r) of standardised attributes on factors, the variance of their own noise, the model of
-    the label, and the share of the examples with the larger of two labels, if there are two."""
+    """A population: loadings (d, r) of standardised attributes on factors, the variance of their own noise, the model
+    of the label, and the share of the examples with the larger of two labels, if there are two."""
 
     loadings: np.ndarray
     own: np.ndarray
