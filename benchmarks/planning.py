@@ -26,7 +26,7 @@ from joblib import Parallel, delayed, parallel_config
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
 from keyhole.datasets import ct_slices
-from keyhole.planning.comparing import interval
+from keyhole.planning.comparing import compared, interval
 from keyhole.planning.designs import Design, designs_within
 from keyhole.planning.learners import predictions_of
 from keyhole.planning.pilot import Pilot, read_pilot
@@ -144,7 +144,7 @@ def summary(results: dict[tuple, dict], development: bool) -> str:
         designs = setting(name, development)[3]
         exact, n = np.mean(true, axis=0), len(designs) - 1  # the last one is the limit
         for few in (0, 1):
-            chosen = [int(np.argmin(np.log(errors[:, :n, few]).mean(axis=0))) for errors in plans]
+            chosen = [compared(errors[:, :n, few], designs[:n]).recommended for errors in plans]
             regret = np.array([exact[i, few] / exact[:n, few].min() - 1 for i in chosen])
             inside = []
             for errors in plans:

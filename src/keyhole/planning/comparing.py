@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import t as student
 
-from .settings import LEVEL, MATTERS, MODEL_ERROR
+from .designs import KEYHOLE, Design
+from .settings import LEVEL, MATTERS, MODEL_ERROR, TOLERANCE
 
 
 class Interval(NamedTuple):
@@ -37,6 +39,9 @@ class Comparison(NamedTuple):
     ----------
     best : int
         The design with the smallest expected error.
+    recommended : int
+        The design to take. Of those whose expected error is within 5% of the smallest, which is less than worlds are
+        wrong by, it is the one with the layout farthest from both extremes.
     alike : list of int
         The others of which it is open whether they are worse, or whose error is larger by too little to matter.
     ratio : ndarray of shape (n_designs,)
@@ -48,13 +53,14 @@ class Comparison(NamedTuple):
     """
 
     best: int
+    recommended: int
     alike: list[int]
     ratio: np.ndarray
     low: np.ndarray
     high: np.ndarray
 
 
-def compared(errors: np.ndarray) -> Comparison:
+def compared(errors: np.ndarray, designs: Sequence[Design]) -> Comparison:
     """From errors of shape (n_worlds, n_designs), paired within worlds."""
     logs = np.log(errors)
     best = int(np.argmin(logs.mean(axis=0)))
@@ -63,9 +69,18 @@ def compared(errors: np.ndarray) -> Comparison:
     width = float(student.ppf(0.5 + LEVEL / 2, len(logs) - 1)) * against.std(axis=0, ddof=1)
     alike = (mean - width <= 0) | (mean < np.log(MATTERS))
     return Comparison(
-        best,
-        [int(i) for i in np.flatnonzero(alike) if i != best],
-        np.exp(mean),
-        np.exp(mean - width),
-        np.exp(mean + width),
+        best=best,
+        recommended=_robust(mean, designs),
+        alike=[int(i) for i in np.flatnonzero(alike) if i != best],
+        ratio=np.exp(mean),
+        low=np.exp(mean - width),
+        high=np.exp(mean + width),
     )
+
+
+def _robust(logs: np.ndarray, designs: Sequence[Design]) -> int:
+    """Of designs with almost the smallest error, that with the middle layout; Keyhole's own first, then the better."""
+    spends = np.log([design.spend for design in designs])
+    distance = np.abs(spends - (spends.min() + spends.max()) / 2)
+    near = np.flatnonzero(logs <= np.log(TOLERANCE)).tolist()
+    return int(min(near, key=lambda i: (round(float(distance[i]), 6), designs[i].learner != KEYHOLE, logs[i])))

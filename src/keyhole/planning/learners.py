@@ -41,7 +41,7 @@ def predictions_of(
         return _keyhole(design, values, labels, new, attributes, few, seed)
     if design.learner == PANEL:
         return _panel(design, values, labels, new, attributes, few, seed)
-    return _by_ridge(values, labels, new, few)
+    return by_ridge(values, labels, new, few)
 
 
 def _keyhole(
@@ -78,10 +78,10 @@ def _panel(
     from_all = np.clip(panel.predict(new), labels.min(), labels.max())
     if len(chosen) <= few:
         return Predictions(from_all, from_all)
-    return Predictions(from_all, _by_ridge(values[after][:, chosen], labels[after], new[:, chosen], few).from_few)
+    return Predictions(from_all, by_ridge(values[after][:, chosen], labels[after], new[:, chosen], few).from_few)
 
 
-def _by_ridge(values: np.ndarray, labels: np.ndarray, new: np.ndarray, few: int) -> Predictions:
+def by_ridge(values: np.ndarray, labels: np.ndarray, new: np.ndarray, few: int) -> Predictions:
     """Ridge regression on all columns, and on the few that a forward selection finds."""
 
     def predicted(some: np.ndarray) -> np.ndarray:

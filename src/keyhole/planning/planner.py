@@ -107,7 +107,7 @@ def plan(
     rng = np.random.default_rng(random_state)
     worlds = draw_worlds(known, n_worlds, rng)
     seeds = rng.integers(2**31, size=n_worlds)
-    parts = _parts(known, totals[-1], max_examples, chosen)
+    parts = _parts(known, totals, max_examples, chosen)
     tasks = [
         Task((i, one), worlds[i], tuple(found), int(seeds[i]))
         for i in range(n_worlds)
@@ -126,7 +126,7 @@ def plan(
         random_state=random_state,
         designs=designs,
         errors={one: np.array([errors[i, one] for i in range(n_worlds)]) for one in totals},
-        curves=_curves({**parts, totals[-1]: designs[totals[-1]]}, errors, range(0, n_worlds, CURVE_EVERY)),
+        curves=_curves({**parts, **designs}, errors, range(0, n_worlds, CURVE_EVERY)),
     )
 
 
@@ -140,16 +140,18 @@ def _totals(total: Any) -> list[float]:
 
 
 def _parts(
-    pilot: Pilot, total: float, max_examples: int | None, learners: tuple[str, ...]
+    pilot: Pilot, totals: list[float], max_examples: int | None, learners: tuple[str, ...]
 ) -> dict[float, list[Design]]:
-    """Designs for parts of the total, as far as these pay for any; the limit is not among them."""
+    """Designs for parts of the largest total, as far as these pay for any; the limit is not among them."""
     found = {}
     for part in PARTS:
+        total = part * totals[-1]
         try:
-            designs = designs_within(pilot, part * total, max_examples, learners)
+            designs = designs_within(pilot, total, max_examples, learners)
         except ParameterError:
             continue
-        found[part * total] = [design for design in designs if design.can_be_chosen]
+        if total not in totals:
+            found[total] = [design for design in designs if design.can_be_chosen]
     return found
 
 

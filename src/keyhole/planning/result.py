@@ -143,10 +143,13 @@ class Plan:
         """
         total = self._known(total)
         n = sum(design.can_be_chosen for design in self.designs[total])  # the limit comes last
-        return compared(self.errors[total][:, :n, int(few)])
+        return compared(self.errors[total][:, :n, int(few)], self.designs[total][:n])
 
     def best(self, total: float | None = None, few: bool = False) -> Design:
-        """Return the design with the smallest expected error.
+        """Return the design to take.
+
+        It is the one with the smallest expected error or, where several are within 5% of it, that of these whose
+        layout is farthest from both extremes, the thinnest one and complete rows.
 
         Parameters
         ----------
@@ -161,7 +164,7 @@ class Plan:
             The design.
         """
         total = self._known(total)
-        return self.designs[total][self.comparison(total, few).best]
+        return self.designs[total][self.comparison(total, few).recommended]
 
     def cheapest(self, target: float | None = None, few: bool = False) -> Cheapest:
         """Find the cheapest design that is expected to reach a target.
@@ -289,7 +292,9 @@ class Plan:
 def _mark(design: Design, i: int, found: Comparison) -> str:
     if not design.can_be_chosen:
         return "limit"
-    return "best" if i == found.best else "cannot be told apart" if i in found.alike else ""
+    if i == found.recommended:
+        return "recommended"
+    return "cannot be told apart" if i in (*found.alike, found.best) else ""
 
 
 def _curve(curve: Curve) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from ..common.parameters import ParameterError
 from .comparing import interval
 from .designs import KEYHOLE, Design
-from .settings import LEVEL, MATTERS
+from .settings import LEVEL, MATTERS, TOLERANCE
 
 if TYPE_CHECKING:
     from .result import Plan
@@ -52,6 +52,12 @@ def _best(plan: Plan, total: float, few: bool) -> str:
         said += " That is hardly better than predicting the mean label."
     if found.alike:
         said += f" It cannot be told apart from {_joined([designs[i] for i in found.alike])}."
+    chosen = designs[found.recommended]
+    if found.recommended != found.best:
+        said += (
+            f" Recommended is {chosen}: its error is within {TOLERANCE - 1:.0%} of the smallest, and layouts between"
+            " the extremes are the safer ones."
+        )
     return said
 
 
@@ -119,7 +125,7 @@ def methods_paragraph(plan: Plan) -> str:
     from .._version import __version__
 
     best, total = plan.best(), plan.total
-    error = interval(plan.errors[total][:, plan.comparison().best, 0])
+    error = interval(plan.errors[total][:, plan.comparison().recommended, 0])
     unit = "tests" if plan.unit_costs else "units of cost"
     cells = "complete" if plan.share_present == 1 else f"{plan.share_present:.0%} of the cells present"
     said = (
@@ -128,10 +134,12 @@ def methods_paragraph(plan: Plan) -> str:
         " Bayesian linear model of the label, with dense and with sparse weights, were fitted to the pilot, and"
         f" {plan.n_worlds} populations were drawn from their posterior. In each population, every design that costs at"
         f" most {total:,.0f} {unit} was simulated: training on its number of examples and prediction of new examples."
-        f" The design {best} had the smallest expected squared error, {error.error:.3f} of the label's variance"
-        f" ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f})."
+        f" The design {best} was chosen; its expected squared error is {error.error:.3f} of the label's variance"
+        f" ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}), the smallest or within {TOLERANCE - 1:.0%} of"
+        " it."
     )
-    alike = plan.comparison().alike
+    found = plan.comparison()
+    alike = [i for i in sorted({*found.alike, found.best}) if i != found.recommended]
     if alike:
         said += f" It could not be told apart from {_joined([plan.designs[total][i] for i in alike])}."
     if plan.target is not None:

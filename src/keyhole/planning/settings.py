@@ -44,6 +44,8 @@ SPECTRA = (
 # Where few attributes matter most, the ratio of the variance that the small weights of all others explain to that of
 # the noise.
 BACKGROUNDS = (0.0, 0.3, 1.5)
+# Designs within this ratio of the smallest expected error are as good as it, for the design that is recommended.
+TOLERANCE = 1.05
 # The standard deviation of the logarithm of an error by which worlds are wrong as models of what they stand for:
 # attributes are not normal, and labels not linear. By the development runs of benchmarks/planning.py.
 MODEL_ERROR = 0.1

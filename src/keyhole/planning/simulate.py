@@ -7,8 +7,10 @@ example, so the noise of the new labels adds no error of its own.
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -71,9 +73,9 @@ def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, f
     new = task.world.draw(TEST_EXAMPLES, rng)
     study = task.world.draw(max(one.n_examples for one in task.designs), rng)
     noise = float(new.variance.mean())
-    variance = float(np.var(new.expected)) + noise
+    variance = task.world.label_variance
     errors = np.empty((len(task.designs), 2))
-    with threadpool_limits(1), warnings.catch_warnings():
+    with _one_thread(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for i, design in enumerate(task.designs):
             if np.ptp(study.labels[: design.n_examples]) == 0:
@@ -83,3 +85,18 @@ def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, f
             for j, some in enumerate(predicted):
                 errors[i, j] = (np.mean((some - new.expected) ** 2) + noise) / variance
     return task.key, errors
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Linear algebra and Keyhole's own threads take one core, since every core has a process."""
+    before = os.environ.get("LOKY_MAX_CPU_COUNT")  # joblib counts cores by it
+    os.environ["LOKY_MAX_CPU_COUNT"] = "1"
+    try:
+        with threadpool_limits(1):
+            yield
+    finally:
+        if before is None:
+            del os.environ["LOKY_MAX_CPU_COUNT"]
+        else:
+            os.environ["LOKY_MAX_CPU_COUNT"] = before

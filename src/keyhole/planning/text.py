@@ -10,7 +10,7 @@ from .sentences import verdict
 if TYPE_CHECKING:
     from .result import Plan
 
-MARKS = {"best": " *", "cannot be told apart": " =", "limit": "  ", "": "  "}
+MARKS = {"recommended": " *", "cannot be told apart": " =", "limit": "  ", "": "  "}
 
 
 def as_text(plan: Plan, width: int = 100) -> str:
@@ -30,8 +30,8 @@ def print_plan(plan: Plan, console: Any) -> None:
         for sentence in verdict(plan, total):
             console.print(sentence, markup=False, highlight=False)
     console.print(
-        "Errors are squared errors as shares of the label's variance, with 90% intervals: * the smallest, = cannot be"
-        " told apart from it.",
+        "Errors are squared errors as shares of the label's variance, with 90% intervals (* recommended; = cannot be"
+        " told apart from the smallest).",
         style="dim",
         highlight=False,
     )

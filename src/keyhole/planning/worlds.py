@@ -74,6 +74,11 @@ class World(NamedTuple):
         """The share of the label's variance that no linear predictor explains."""
         return float(self.label.noise / (self.label.noise + self._signal()))
 
+    @property
+    def label_variance(self) -> float:
+        """The variance of the label, which two classes have by definition."""
+        return 1.0 if self.share is not None else float(self.label.noise + self._signal())
+
     def _signal(self) -> float:
         w = self.label.weights
         return float(np.sum((w @ self.loadings) ** 2) + np.sum(self.own * w**2))
