@@ -33,7 +33,7 @@ from keyhole.planning.pilot import Pilot, read_pilot
 from keyhole.planning.planner import LEARNERS
 from keyhole.planning.settings import WORLDS
 from keyhole.planning.simulate import Task, run
-from keyhole.planning.worlds import draw_worlds
+from keyhole.planning.worlds.world import draw_worlds
 
 RESULTS = Path(__file__).parent.parent / ".cache" / "planning" / "results.jsonl"
 TABLES = ("breast cancer", "diabetes", "CT fragment", "factors", "independent", "sparse")

@@ -5,9 +5,9 @@ import pytest
 
 from keyhole import Attribute
 from keyhole.planning.designs import LIMIT, ROWS, Design
-from keyhole.planning.label_model import LabelModel
 from keyhole.planning.simulate import Task, run, simulate
-from keyhole.planning.worlds import World
+from keyhole.planning.worlds.labels import LabelModel
+from keyhole.planning.worlds.world import World
 
 ATTRIBUTES = [Attribute(f"x{i}") for i in range(4)]
 WORLD = World(np.zeros((4, 1)), np.ones(4), LabelModel("values", np.full(4, 0.5), 1.0))

@@ -9,36 +9,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr__ imports the same names
-    from .bounds import PublishedBounds, published_bounds
-    from .comparing import Comparison
-    from .curves import Curve
+    from .bounds import published_bounds
     from .designs import Design
     from .planner import plan
-    from .result import Cheapest, Plan
-    from .running_study import MoreExamples, more_examples
+    from .result import Plan
+    from .running_study import more_examples
 
-__all__ = [
-    "Cheapest",
-    "Comparison",
-    "Curve",
-    "Design",
-    "MoreExamples",
-    "Plan",
-    "PublishedBounds",
-    "more_examples",
-    "plan",
-    "published_bounds",
-]
+__all__ = ["Design", "Plan", "more_examples", "plan", "published_bounds"]
 
 # The module that each name comes from.
 _EXPORTS = {
-    "bounds": ("PublishedBounds", "published_bounds"),
-    "comparing": ("Comparison",),
-    "curves": ("Curve",),
+    "bounds": ("published_bounds",),
     "designs": ("Design",),
     "planner": ("plan",),
-    "result": ("Cheapest", "Plan"),
-    "running_study": ("MoreExamples", "more_examples"),
+    "result": ("Plan",),
+    "running_study": ("more_examples",),
 }
 _HOME = {name: module for module, names in _EXPORTS.items() for name in names}
 

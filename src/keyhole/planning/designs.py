@@ -16,7 +16,7 @@ KEYHOLE, ROWS, PANEL, LIMIT = "KeyholeRegressor", "complete rows", "screened pan
 class Design(NamedTuple):
     """A way to spend a total cost.
 
-    Attributes
+    Parameters
     ----------
     learner : str
         The learner: "KeyholeRegressor", "complete rows" (ridge regression on complete rows), "screened panel" (the

@@ -14,7 +14,7 @@ from .pilot import Pilot, read_pilot
 from .result import Plan
 from .settings import CURVE_EVERY, LEAST_EXAMPLES, PARTS, WORLDS
 from .simulate import Task, simulate
-from .worlds import draw_worlds
+from .worlds.world import draw_worlds
 
 LEARNERS = (KEYHOLE, ROWS, PANEL)
 

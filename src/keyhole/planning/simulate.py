@@ -21,7 +21,7 @@ from ..observe.attributes import Attribute
 from .designs import Design
 from .learners import predictions_of
 from .settings import TEST_EXAMPLES
-from .worlds import World
+from .worlds.world import World
 
 
 class Task(NamedTuple):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..moments.factors import FactorModel, fit_factor_model
-from ..moments.standard.rows import Rows
+from ...moments.factors import FactorModel, fit_factor_model
+from ...moments.standard.rows import Rows
 
 NUMBERS_OF_FACTORS = (1, 2, 4, 6, 9, 13, 18, 26)
 FOLDS, ITERATIONS = 3, 60

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.planning.sparse_label_model import background, sparse_choices
+from keyhole.planning.worlds.sparse_labels import background, sparse_choices
 
 
 def example(n=60, d=12):

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from keyhole.planning.label_model import LabelModel
 from keyhole.planning.pilot import read_pilot
-from keyhole.planning.worlds import World, draw_worlds
+from keyhole.planning.worlds.labels import LabelModel
+from keyhole.planning.worlds.world import World, draw_worlds
 from planning.populations import population
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from keyhole.planning.scores import standardised_columns
+from keyhole.planning.worlds.columns import standardised_columns
 
 
 def test_columns_are_standardised_and_missing_cells_stay():

@@ -1,6 +1,6 @@
 """Worlds: populations that a pilot may have come from, and from which studies of any size can be drawn.
 
-How attributes go together is ``attribute_model``, and the label follows a draw of ``label_model``, in values or in
+How attributes go together is ``attributes``, and the label follows a draw of ``labels``, in values or in
 ranks: worlds differ as much as the pilot leaves open. A world's attributes are the columns that its label is linear in.
 
 Where the pilot's label has two values, a world has two classes, with attributes that are normal within each and
@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 
-from ..moments.factors import FactorModel
-from .attribute_model import best_factor_model, drawn_completion
-from .label_model import LabelModel, Posterior
-from .pilot import Pilot
-from .scores import standardised_columns
-from .settings import CANDIDATES, COMPLETIONS, MOST_PILOT
+from ...moments.factors import FactorModel
+from ..pilot import Pilot
+from ..settings import CANDIDATES, COMPLETIONS, MOST_PILOT
+from .attributes import best_factor_model, drawn_completion
+from .columns import standardised_columns
+from .labels import LabelModel, Posterior
 
 
 class Study(NamedTuple):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.planning.label_model import Posterior
+from keyhole.planning.worlds.labels import Posterior
 
 
 def posterior(weights, noise, n=150, seed=0):

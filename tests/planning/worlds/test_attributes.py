@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from keyhole.planning.attribute_model import best_factor_model, drawn_completion
-from keyhole.planning.scores import standardised_columns
+from keyhole.planning.worlds.attributes import best_factor_model, drawn_completion
+from keyhole.planning.worlds.columns import standardised_columns
 from planning.populations import population
 
 

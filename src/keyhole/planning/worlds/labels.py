@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .settings import BACKGROUNDS, LOG_ODDS, SPECTRA
-from .sparse_label_model import SparseChoice, background, sparse_choices
+from ..settings import BACKGROUNDS, LOG_ODDS, SPECTRA
+from .sparse_labels import SparseChoice, background, sparse_choices
 
 
 class LabelModel(NamedTuple):
