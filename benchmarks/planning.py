@@ -25,7 +25,8 @@ import numpy as np
 from joblib import Parallel, delayed, parallel_config
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
-from keyhole.datasets import ct_slices
+from keyhole.datasets.ct_slices import load_ct_slices
+from keyhole.datasets.files import find_file
 from keyhole.planning.comparing import compared, interval
 from keyhole.planning.designs import Design, designs_within
 from keyhole.planning.learners import predictions_of
@@ -49,7 +50,7 @@ def table(name: str, development: bool) -> tuple[np.ndarray, np.ndarray]:
     if name == "diabetes":
         return load_diabetes(return_X_y=True)
     if name == "CT fragment":
-        data = ct_slices()
+        data = load_ct_slices(find_file("ct_slice_fragment.npz", "the first rows of the CT slices"))
         return np.asarray(data.X, dtype=np.float64), np.asarray(data.y, dtype=np.float64)
     rng = np.random.default_rng(12345 if development else 20260101)
     n = 3000
