@@ -21,15 +21,15 @@ class Interval(NamedTuple):
 
 
 def interval(errors: np.ndarray, level: float = LEVEL, model_error: float = MODEL_ERROR) -> Interval:
-    """From the errors of one design in all worlds.
+    """From the errors of one design in all worlds, of which the expected error is the mean.
 
-    Errors are taken to be log-normal over worlds. ``model_error`` is the standard deviation of the logarithm by which
-    even the right world would be wrong, since it is only a model.
+    For the interval, errors are taken to be log-normal over worlds. ``model_error`` is the standard deviation of the
+    logarithm by which even the right world would be wrong, since it is only a model.
     """
     logs, n = np.log(errors), len(errors)
     width = float(student.ppf(0.5 + level / 2, n - 1)) * np.sqrt(logs.var(ddof=1) * (1 + 1 / n) + model_error**2)
     centre = logs.mean()
-    return Interval(float(np.exp(centre)), float(np.exp(centre - width)), float(np.exp(centre + width)))
+    return Interval(float(errors.mean()), float(np.exp(centre - width)), float(np.exp(centre + width)))
 
 
 class Comparison(NamedTuple):
@@ -62,10 +62,10 @@ class Comparison(NamedTuple):
 
 def compared(errors: np.ndarray, designs: Sequence[Design]) -> Comparison:
     """From errors of shape (n_worlds, n_designs), paired within worlds."""
-    logs = np.log(errors)
-    best = int(np.argmin(logs.mean(axis=0)))
+    logs, expected = np.log(errors), errors.mean(axis=0)
+    best = int(np.argmin(expected))
     against = logs - logs[:, [best]]
-    mean = against.mean(axis=0)
+    mean = np.log(expected / expected[best])
     width = float(student.ppf(0.5 + LEVEL / 2, len(logs) - 1)) * against.std(axis=0, ddof=1)
     alike = (mean - width <= 0) | (mean < np.log(MATTERS))
     return Comparison(

@@ -69,8 +69,7 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
     if not own or not others:
         return []
     best_own, best_other = (min(some, key=lambda i: found.ratio[i]) for some in (own, others))
-    logs = np.log(plan.errors[total][:, [best_own, best_other], 0])
-    ratio = float(np.exp(np.mean(logs[:, 0] - logs[:, 1])))
+    ratio = float(found.ratio[best_own] / found.ratio[best_other])
     if found.best == best_own:
         if designs[best_own].spend == plan.row_price:
             return ["Complete rows are the best layout; testing few attributes of each example does not pay here."]

@@ -19,6 +19,8 @@ WORLDS = 16
 CANDIDATES = 8
 # How often the missing cells of a partial pilot are drawn.
 COMPLETIONS = 4
+# Simulated studies of a design in a world; of the own learner's designs, which take long, there is one.
+STUDIES = 3
 # Examples that a world predicts, of which it knows the expected label exactly.
 TEST_EXAMPLES = 1000
 # The parts of the total cost at which learning curves are simulated besides the whole, in every third world.
@@ -48,4 +50,4 @@ BACKGROUNDS = (0.0, 0.3, 1.5)
 TOLERANCE = 1.05
 # The standard deviation of the logarithm of an error by which worlds are wrong as models of what they stand for:
 # attributes are not normal, and labels not linear. By the development runs of benchmarks/planning.py.
-MODEL_ERROR = 0.1
+MODEL_ERROR = 0.05
