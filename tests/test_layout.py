@@ -7,7 +7,7 @@ import pytest
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "keyhole"
 # Packages of which every module has tests under its name.
-MIRRORED = ("moments", "observe", "judgments")
+MIRRORED = ("moments", "observe", "judgments", "planning")
 # Modules that hold no behaviour of their own: constants with their reasons, and names of what is inside.
 WITHOUT_TESTS = ("__init__", "settings")
 MOST_FILES, MOST_LINES = 20, 450

@@ -37,7 +37,7 @@ def test_every_name_resolves_and_is_listed():
     for name in keyhole.__all__:
         assert getattr(keyhole, name) is not None
     assert set(keyhole.__all__) <= set(dir(keyhole))
-    assert set(keyhole.__all__) == {*keyhole._HOME, "datasets", "rivals"}
+    assert set(keyhole.__all__) == {*keyhole._HOME, "datasets", "planning", "rivals"}
     for package in keyhole._PACKAGES:
         assert getattr(keyhole, package) is importlib.import_module(f"keyhole.{package}")
 

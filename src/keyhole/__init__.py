@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ._version import __version__ as __version__
 
 if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr__ imports the same names
-    from . import datasets, rivals
+    from . import datasets, planning, rivals
     from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
     from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
     from .moments import KeyholeClassifier, KeyholeRegressor, MomentsPredictor, fit_from_moments, moments_from_sums
@@ -63,6 +63,7 @@ __all__ = [
     "fit_from_moments",
     "load_model",
     "moments_from_sums",
+    "planning",
     "reveal",
     "rivals",
     "save_model",
@@ -89,7 +90,7 @@ _EXPORTS = {
     "saving": ("load_model", "save_model"),
     "sparse": ("Dantzig", "DualAveraging", "Exploitation", "Exploration", "Hybrid"),
 }
-_PACKAGES = {*_EXPORTS, "checks", "datasets", "experiments", "rivals", "sampling"}
+_PACKAGES = {*_EXPORTS, "checks", "datasets", "experiments", "planning", "rivals", "sampling"}
 _HOME = {name: package for package, names in _EXPORTS.items() for name in names}
 
 

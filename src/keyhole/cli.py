@@ -13,6 +13,7 @@ from .command_group import CommandGroup
 from .common.parameters import ParameterError
 from .experiments.command import reproduce
 from .judgments.command import select
+from .planning.command import plan
 
 LEARNERS = {
     "keyhole": "KeyholeRegressor",
@@ -141,6 +142,7 @@ def demo(
     run_demo(out, quick=quick, seed=seed)
 
 
+app.command()(plan)
 app.command()(select)
 app.command()(reproduce)
 

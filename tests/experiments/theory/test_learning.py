@@ -7,7 +7,8 @@ from matplotlib.figure import Figure
 
 import keyhole as kh
 from keyhole.experiments.runner.paper import FAILS, HOLDS
-from keyhole.experiments.theory import bounds, learning
+from keyhole.experiments.theory import learning
+from keyhole.planning import bound_formulas as bounds
 
 
 def test_uniform_reveals_pay_for_four_cells_each(monkeypatch):

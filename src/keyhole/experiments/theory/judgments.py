@@ -10,8 +10,8 @@ import numpy as np
 from ...judgments.core.estimated_moments import Moments, estimate
 from ...judgments.core.projected_loss import predictor
 from ...judgments.core.repair import repaired
+from ...planning import bound_formulas as bounds
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
-from . import bounds
 from .rates import draw_bounds, falls, summary
 
 D, BUDGET, JUDGMENTS_EACH, DELTA = 4, 6, 2, 0.1

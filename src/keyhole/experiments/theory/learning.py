@@ -15,9 +15,9 @@ from ...common.style import curve, legend_below, tidy
 from ...datasets import TwoValued, one_good_attribute
 from ...moments import KeyholeRegressor
 from ...online import AELR, AER
+from ...planning import bound_formulas as bounds
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.rows import grouped, mean_and_error
-from . import bounds
 
 BUDGET, ACCURACY = 4, 0.04
 NORM = 2 * np.sqrt(ACCURACY)  # of the best weights; given to the streaming learners as their radius

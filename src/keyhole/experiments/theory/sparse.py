@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from ...datasets import murata_suzuki
+from ...planning import bound_formulas as bounds
 from ...sparse import Exploration, Hybrid
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
-from . import bounds
 from .rates import draw_bounds, falls, summary
 
 D, SPARSITY, BUDGET, NOISE = 100, 5, 15, 1.0

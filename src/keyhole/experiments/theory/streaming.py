@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...online import AELR, AER, AERR, DDAELR, DDAERR
+from ...planning import bound_formulas as bounds
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
-from . import bounds
 from .digits import RADIUS, digits
 from .rates import below_bound, draw_bounds, summary
 

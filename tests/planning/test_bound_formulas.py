@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from keyhole.experiments.theory import bounds
+from keyhole.planning import bound_formulas as bounds
 
 
 def test_bounds_as_printed():

@@ -1,0 +1,118 @@
+"""Designs: how many examples, what is spent on each, and which learner; all within one total cost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..common.parameters import ParameterError
+from .pilot import Pilot
+from .settings import LEAST_EXAMPLES, LEAST_TESTS, SPENDS, SPENDS_WIDE, WIDE
+
+KEYHOLE, ROWS, PANEL, LIMIT = "KeyholeRegressor", "complete rows", "screened panel", "full information"
+
+
+class Design(NamedTuple):
+    """A way to spend a total cost.
+
+    Parameters
+    ----------
+    learner : str
+        The learner: "KeyholeRegressor", "complete rows" (ridge regression on complete rows), "screened panel" (the
+        best few attributes, selected on the first examples), or "full information", which is ridge regression on
+        every cell of as many examples as the thinnest design has. That is the limit, and costs more than the total.
+    n_examples : int
+        The number of examples.
+    spend : float
+        What is spent on each example: the number of tests where each costs 1. For the screened panel with other
+        costs, this is what its number of tests costs on average.
+    n_tests : float
+        The number of tests of each example; where costs differ, as many as ``spend`` pays for on average.
+    cost : float
+        What the design costs.
+
+    Examples
+    --------
+    >>> str(Design("KeyholeRegressor", 455, 4.0, 4.0, 1820.0))
+    'KeyholeRegressor, 4 x 455'
+    """
+
+    learner: str
+    n_examples: int
+    spend: float
+    n_tests: float
+    cost: float
+
+    def __str__(self) -> str:
+        return f"{self.learner}, {self.layout}"
+
+    @property
+    def layout(self) -> str:
+        """Spend per example x number of examples."""
+        return f"{self.spend:g} x {self.n_examples:,}"
+
+    @property
+    def can_be_chosen(self) -> bool:
+        """Whether the design is within the total; full information is not."""
+        return self.learner != LIMIT
+
+    @property
+    def family(self) -> tuple[str, float]:
+        """What stays the same when the total changes."""
+        return self.learner, self.spend
+
+
+def designs_within(pilot: Pilot, total: float, max_examples: int | None, learners: tuple[str, ...]) -> list[Design]:
+    """All designs that are compared at a total cost; the limit comes last.
+
+    Raises ParameterError where the total pays for no design.
+    """
+    prices, d, row = pilot.prices, pilot.n_attributes, pilot.row_price
+    paid = np.flatnonzero(prices.cost > 0)
+    mean_price = row / _n_offers(prices, paid)
+    spends = spends_per_example(pilot)
+    least = LEAST_EXAMPLES * spends[0]
+    if total < least:
+        raise ParameterError(
+            "total",
+            f"one example with the fewest tests costs {spends[0]:g}, and a study needs at least {LEAST_EXAMPLES} of"
+            f" them, so the total must be {least:g} or more",
+            total,
+        )
+    most = max_examples or np.inf
+    designs = []
+    for spend in spends:
+        n = int(min(total // spend, most))
+        tests = d * spend / row
+        if n < LEAST_EXAMPLES:
+            continue
+        if KEYHOLE in learners:
+            designs.append(Design(KEYHOLE, n, spend, tests, n * spend))
+        if spend == row and ROWS in learners:
+            designs.append(Design(ROWS, n, spend, d, n * spend))
+        elif spend < row and PANEL in learners and n >= 2 * LEAST_EXAMPLES:
+            tests = max(1, round(spend / mean_price))
+            designs.append(Design(PANEL, n, spend, tests, n * spend))
+    if not designs:
+        raise ParameterError("learners", f"none of {', '.join(learners)} can be used with a total of {total:g}")
+    n = max(design.n_examples for design in designs)
+    return [*sorted(designs, key=lambda one: (one.learner, one.spend)), Design(LIMIT, n, row, d, n * row)]
+
+
+def spends_per_example(pilot: Pilot) -> list[float]:
+    """From the fewest tests to a whole row, at equal distances on the logarithm."""
+    prices, row = pilot.prices, pilot.row_price
+    points = SPENDS if pilot.n_attributes <= WIDE else SPENDS_WIDE
+    if pilot.unit_costs:
+        grid = np.rint(np.geomspace(min(LEAST_TESTS, row), row, points))
+        return [float(one) for one in np.unique(grid)]
+    costs = np.sort(np.unique(prices.cost[prices.cost > 0]))
+    # What pays for any attribute, so that none is left out, and for two of the cheapest.
+    least = min(max(float(costs[-1]), LEAST_TESTS * float(costs[0])), row)
+    return [float(f"{one:.3g}") if one < row else float(row) for one in np.unique(np.geomspace(least, row, points))]
+
+
+def _n_offers(prices: object, paid: np.ndarray) -> int:
+    bundle = prices.bundle[paid]  # type: ignore[attr-defined]
+    return int(np.sum(bundle < 0) + len(np.unique(bundle[bundle >= 0])))

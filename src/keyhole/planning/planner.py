@@ -1,0 +1,177 @@
+"""Plans: designs of a study compared at equal cost, by simulation from a pilot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..common.parameters import ParameterError, check_positive, check_whole, is_number
+from .curves import Curve, curve_of
+from .designs import KEYHOLE, PANEL, ROWS, Design, designs_within
+from .pilot import Pilot, read_pilot
+from .result import Plan
+from .settings import CURVE_EVERY, LEAST_EXAMPLES, PARTS, WORLDS
+from .simulate import Task, simulate
+from .worlds.world import draw_worlds
+
+LEARNERS = (KEYHOLE, ROWS, PANEL)
+
+
+def plan(
+    pilot: Any,
+    label: Any,
+    total: float | Sequence[float],
+    *,
+    costs: Any = None,
+    few: int = 4,
+    target: float | None = None,
+    max_examples: int | None = None,
+    learners: Sequence[str] = LEARNERS,
+    drop: Sequence[str] = (),
+    n_worlds: int = WORLDS,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+) -> Plan:
+    """Compare designs of a study at equal cost, given a pilot.
+
+    Worlds that the pilot may have come from are drawn from a model of its attributes and labels. In each of them, every
+    design is simulated: it learns from as many examples as it can pay for, and predicts new ones.
+
+    Parameters
+    ----------
+    pilot : array-like, data frame, Source, str or pathlib.Path
+        The pilot, at least 12 examples, with NaN where a test was not made; or the path of a CSV or Parquet file.
+    label : str or array-like of shape (n_examples,)
+        The column to predict, or the labels themselves. Labels are numbers; two classes are 0 and 1.
+    total : float or sequence of float
+        The most that the whole study may cost; or several totals.
+    costs : array-like, dict or list of Attribute, default=None
+        What each test costs: a number for each, by name for some, or descriptions, which may have bundles. None: 1
+        each, so that totals count tests.
+    few : int, default=4
+        Predictions from few attributes use so many.
+    target : float, default=None
+        The error to reach, as a share of the label's variance.
+    max_examples : int, default=None
+        The most examples that there are.
+    learners : sequence of str, default=("KeyholeRegressor", "complete rows", "screened panel")
+        The learners to compare.
+    drop : sequence of str, default=()
+        Columns to leave out.
+    n_worlds : int, default=16
+        The number of worlds; more make intervals steadier, and take longer.
+    n_jobs : int, default=None
+        The number of processes; None or -1 for as many as there are cores.
+    random_state : int, default=0
+        The seed; the same seed gives the same plan.
+
+    Returns
+    -------
+    Plan
+        Errors of all designs with intervals, the best design, those that cannot be told apart from it, learning curves,
+        a picture and a paragraph for the protocol.
+
+    Raises
+    ------
+    ParameterError
+        If the pilot or a parameter cannot be planned with; the message says what would be right.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from keyhole import planning
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> found = planning.plan(X[:40], y[:40], total=300, n_worlds=4, learners=["complete rows"], n_jobs=1)
+    >>> print(found.best())
+    complete rows, 10 x 30
+    """
+    totals = _totals(total)
+    check_whole("plan", "few", few, 1)
+    check_whole("plan", "n_worlds", n_worlds, 4)
+    check_whole("plan", "random_state", random_state, 0)
+    if max_examples is not None:
+        check_whole("plan", "max_examples", max_examples, LEAST_EXAMPLES)
+    if target is not None and (not is_number(target) or not 0 < target < 1):
+        raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", target)
+    unknown = [name for name in learners if name not in LEARNERS]
+    if unknown or not learners:
+        raise ParameterError("learners", f"there are {', '.join(LEARNERS)}", list(learners))
+    if n_jobs is not None and (n_jobs == 0 or n_jobs < -1):
+        raise ParameterError("n_jobs", "1 or more processes, or -1 for as many as there are cores", n_jobs)
+    known = read_pilot(pilot, label, costs, drop)
+    few = min(few, known.n_attributes)
+    chosen = tuple(learners)
+    designs = {one: designs_within(known, one, max_examples, chosen) for one in totals}
+    rng = np.random.default_rng(random_state)
+    worlds = draw_worlds(known, n_worlds, rng)
+    seeds = rng.integers(2**31, size=n_worlds)
+    parts = _parts(known, totals, max_examples, chosen)
+    tasks = [
+        Task((i, one), worlds[i], tuple(found), int(seeds[i]))
+        for i in range(n_worlds)
+        for one, found in [*designs.items(), *(parts.items() if i % CURVE_EVERY == 0 else ())]
+    ]
+    errors = simulate(tasks, known.attributes, few, n_jobs)
+    return Plan(
+        n_pilot=known.n_examples,
+        n_attributes=known.n_attributes,
+        share_present=float(np.mean(~np.isnan(known.values))),
+        label_variance=float(known.labels.var()),
+        row_price=known.row_price,
+        unit_costs=known.unit_costs,
+        few=few,
+        target=target,
+        random_state=random_state,
+        designs=designs,
+        errors={one: np.array([errors[i, one] for i in range(n_worlds)]) for one in totals},
+        curves=_curves({**parts, **designs}, errors, range(0, n_worlds, CURVE_EVERY)),
+    )
+
+
+def _totals(total: Any) -> list[float]:
+    given = list(total) if isinstance(total, list | tuple | np.ndarray) else [total]
+    if not given:
+        raise ParameterError("total", "a cost above 0 is wanted, or several", total)
+    for one in given:
+        check_positive("plan", "total", one)
+    return sorted({float(one) for one in given})
+
+
+def _parts(
+    pilot: Pilot, totals: list[float], max_examples: int | None, learners: tuple[str, ...]
+) -> dict[float, list[Design]]:
+    """Designs for parts of the largest total, as far as these pay for any; the limit is not among them."""
+    found = {}
+    for part in PARTS:
+        total = part * totals[-1]
+        try:
+            designs = designs_within(pilot, total, max_examples, learners)
+        except ParameterError:
+            continue
+        if total not in totals:
+            found[total] = [design for design in designs if design.can_be_chosen]
+    return found
+
+
+def _curves(
+    designs: dict[float, list[Design]], errors: dict[tuple[int, float], np.ndarray], worlds: Sequence[int]
+) -> dict[tuple[str, float], tuple[Curve, Curve]]:
+    """Learning curves from all attributes and from few, by learner and spend, over the worlds with parts of the total.
+
+    A design that has all examples there are at two totals has no curve between them.
+    """
+    points: dict[tuple[str, float], list[tuple[float, np.ndarray]]] = {}
+    for total, some in sorted(designs.items()):
+        for at, design in enumerate(some):
+            if design.can_be_chosen:
+                of_worlds = np.array([errors[i, total][at] for i in worlds])
+                before = points.setdefault(design.family, [])
+                if not before or design.cost > before[-1][0]:
+                    before.append((design.cost, of_worlds))
+    curves = {}
+    for family, found in points.items():
+        costs, values = np.array([cost for cost, _ in found]), np.array([one for _, one in found])
+        curves[family] = (curve_of(costs, values[:, :, 0]), curve_of(costs, values[:, :, 1]))
+    return curves

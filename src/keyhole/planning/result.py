@@ -1,0 +1,307 @@
+"""The result of planning: a table of designs, the choices that follow from it, and ways to keep and show them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..common.atomic import write_whole
+from ..common.parameters import ParameterError
+from .comparing import Comparison, compared, interval
+from .curves import Curve
+from .designs import Design
+from .sentences import methods_paragraph, verdict
+
+
+class Cheapest(NamedTuple):
+    """The cheapest design that is expected to reach a target.
+
+    Attributes
+    ----------
+    design : Design
+        The design, with as many examples as reach the target.
+    error : float
+        The target.
+    extrapolated : bool
+        Whether its cost is beyond the totals that were simulated.
+    """
+
+    design: Design
+    error: float
+    extrapolated: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Designs of a study, compared at equal cost; made by ``plan``.
+
+    Errors are squared errors as shares of the label's variance: 1 is the error of predicting the mean label.
+
+    Parameters
+    ----------
+    n_pilot : int
+        The number of examples of the pilot.
+    n_attributes : int
+        The number of attributes.
+    share_present : float
+        The share of the pilot's cells that are not missing.
+    label_variance : float
+        The variance of the pilot's labels, by which errors become squared units of the label.
+    row_price : float
+        The cost of all attributes of one example.
+    unit_costs : bool
+        Whether each attribute costs 1.
+    few : int
+        The number of attributes of predictions from few.
+    target : float or None
+        The error to reach, if there is one.
+    random_state : int
+        The seed.
+    designs : dict of float to list of Design
+        The designs that were compared, by total cost.
+    errors : dict of float to ndarray of shape (n_worlds, n_designs, 2)
+        Their errors in each world, from all attributes and from few, by total cost.
+    curves : dict of tuple to tuple of Curve
+        By learner and spend per example: the errors from all attributes and from few against the total cost.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_diabetes
+    >>> from keyhole import planning
+    >>> X, y = load_diabetes(return_X_y=True)
+    >>> found = planning.plan(X[:40], y[:40], total=300, n_worlds=4, learners=["complete rows"], n_jobs=1)
+    >>> [row["layout"] for row in found.table()]
+    ['10 x 30', '10 x 30']
+    """
+
+    n_pilot: int
+    n_attributes: int
+    share_present: float
+    label_variance: float
+    row_price: float
+    unit_costs: bool
+    few: int
+    target: float | None
+    random_state: int
+    designs: dict[float, list[Design]]
+    errors: dict[float, np.ndarray]
+    curves: dict[tuple[str, float], tuple[Curve, Curve]]
+
+    @property
+    def n_worlds(self) -> int:
+        """The number of worlds that designs were simulated in."""
+        return len(self.errors[self.total])
+
+    @property
+    def total(self) -> float:
+        """The largest total cost."""
+        return max(self.designs)
+
+    def table(self, total: float | None = None) -> list[dict[str, Any]]:
+        """List the designs with their errors.
+
+        Parameters
+        ----------
+        total : float, default=None
+            One of the totals of the plan; None for the largest.
+
+        Returns
+        -------
+        list of dict
+            A row for each design: what it is, and its expected errors with 90% intervals.
+        """
+        total = self._known(total)
+        choices = {few: self.comparison(total, few) for few in (False, True)}
+        rows = []
+        for i, design in enumerate(self.designs[total]):
+            row = {"learner": design.learner, "layout": design.layout, **design._asdict()}
+            for few, name in ((False, "all"), (True, "few")):
+                found = interval(self.errors[total][:, i, int(few)])
+                row |= {f"error_{name}": found.error, f"low_{name}": found.low, f"high_{name}": found.high}
+                row[f"mark_{name}"] = _mark(design, i, choices[few])
+            rows.append(row)
+        return rows
+
+    def comparison(self, total: float | None = None, few: bool = False) -> Comparison:
+        """Compare designs by their paired differences over worlds.
+
+        Parameters
+        ----------
+        total : float, default=None
+            One of the totals of the plan; None for the largest.
+        few : bool, default=False
+            Whether predictions are from few attributes.
+
+        Returns
+        -------
+        Comparison
+            The best design and those that cannot be told apart from it, as positions in ``designs``.
+        """
+        total = self._known(total)
+        n = sum(design.can_be_chosen for design in self.designs[total])  # the limit comes last
+        return compared(self.errors[total][:, :n, int(few)], self.designs[total][:n])
+
+    def best(self, total: float | None = None, few: bool = False) -> Design:
+        """Return the design to take.
+
+        It is the one with the smallest expected error or, where several are within 5% of it, that of these whose
+        layout is farthest from both extremes, the thinnest one and complete rows.
+
+        Parameters
+        ----------
+        total : float, default=None
+            One of the totals of the plan; None for the largest.
+        few : bool, default=False
+            Whether predictions are from few attributes.
+
+        Returns
+        -------
+        Design
+            The design.
+        """
+        total = self._known(total)
+        return self.designs[total][self.comparison(total, few).recommended]
+
+    def cheapest(self, target: float | None = None, few: bool = False) -> Cheapest:
+        """Find the cheapest design that is expected to reach a target.
+
+        Parameters
+        ----------
+        target : float, default=None
+            The error to reach; None for the target of the plan.
+        few : bool, default=False
+            Whether predictions are from few attributes.
+
+        Returns
+        -------
+        Cheapest
+            The design.
+
+        Raises
+        ------
+        ParameterError
+            If no design reaches the target, even with eight times the largest total; it names the best error.
+        """
+        wanted = self.target if target is None else target
+        if wanted is None:
+            raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", wanted)
+        costs = {family: curves[int(few)].cost_of(wanted) for family, curves in self.curves.items()}
+        reached = {family: cost for family, cost in costs.items() if cost is not None}
+        if not reached:
+            family, curves = min(self.curves.items(), key=lambda item: item[1][int(few)].error.min())
+            curve = curves[int(few)]
+            at = int(np.argmin(curve.error))
+            raise ParameterError(
+                "target",
+                f"no design reaches it; the smallest error that can be expected is {curve.error[at]:.3g}, by"
+                f" {family[0]} with {family[1]:g} per example at a total of {curve.cost[at]:,.0f}, so take a target"
+                " above that",
+                wanted,
+            )
+        (learner, spend), cost = min(reached.items(), key=lambda item: item[1])
+        tests = next(d.n_tests for some in self.designs.values() for d in some if d.family == (learner, spend))
+        n = int(np.ceil(cost / spend - 1e-9))
+        return Cheapest(Design(learner, n, spend, tests, n * spend), wanted, cost > self.total * (1 + 1e-9))
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Write everything as JSON.
+
+        Parameters
+        ----------
+        path : str or pathlib.Path, default=None
+            A file to write, whole or not at all; None writes none.
+
+        Returns
+        -------
+        str
+            The text.
+        """
+        content = {
+            "pilot": {
+                "examples": self.n_pilot,
+                "attributes": self.n_attributes,
+                "share_of_cells_present": self.share_present,
+                "label_variance": self.label_variance,
+                "cost_of_a_row": self.row_price,
+            },
+            "few": self.few,
+            "target": self.target,
+            "random_state": self.random_state,
+            "worlds": self.n_worlds,
+            "totals": [{"total": total, "designs": self.table(total)} for total in sorted(self.designs)],
+            "curves": [
+                {
+                    "learner": learner,
+                    "spend": spend,
+                    **{name: _curve(c) for name, c in zip(("all", "few"), both, strict=True)},
+                }
+                for (learner, spend), both in self.curves.items()
+            ],
+            "sentences": verdict(self),
+            "methods": self.methods_paragraph(),
+        }
+        text = json.dumps(content, indent=1) + "\n"
+        if path is not None:
+            write_whole(path, text)
+        return text
+
+    def methods_paragraph(self) -> str:
+        """Describe the planning in a paragraph for the protocol of the study.
+
+        Returns
+        -------
+        str
+            The paragraph.
+        """
+        return methods_paragraph(self)
+
+    def plot(self, path: str | Path | None = None) -> Any:
+        """Draw the error against what is spent per example, a line for each learner.
+
+        Parameters
+        ----------
+        path : str or pathlib.Path, default=None
+            A file to write, whole or not at all; None writes none.
+
+        Returns
+        -------
+        matplotlib Figure
+            The figure.
+        """
+        from .plots import draw_plan
+
+        return draw_plan(self, path)
+
+    def __str__(self) -> str:
+        from .text import as_text
+
+        return as_text(self)
+
+    def _known(self, total: float | None) -> float:
+        if total is None:
+            return self.total
+        if total not in self.designs:
+            raise ParameterError("total", f"the plan has {', '.join(f'{one:g}' for one in self.designs)}", total)
+        return float(total)
+
+
+def _mark(design: Design, i: int, found: Comparison) -> str:
+    if not design.can_be_chosen:
+        return "limit"
+    if i == found.recommended:
+        return "recommended"
+    return "cannot be told apart" if i in (*found.alike, found.best) else ""
+
+
+def _curve(curve: Curve) -> dict[str, Any]:
+    return {
+        "cost": curve.cost.tolist(),
+        "error": curve.error.tolist(),
+        "standard_error": curve.standard_error.tolist(),
+        "simulated": curve.n_simulated,
+        "held_back": curve.held_back,
+    }

@@ -1,0 +1,58 @@
+"""A plan as text: a table of designs and sentences about them."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from .sentences import verdict
+
+if TYPE_CHECKING:
+    from .result import Plan
+
+MARKS = {"recommended": " *", "cannot be told apart": " =", "limit": "  ", "": "  "}
+
+
+def as_text(plan: Plan, width: int = 100) -> str:
+    """The table and the sentences of every total."""
+    from rich.console import Console
+
+    stream = io.StringIO()
+    console = Console(file=stream, width=width, highlight=False)
+    print_plan(plan, console)
+    return stream.getvalue().rstrip("\n")
+
+
+def print_plan(plan: Plan, console: Any) -> None:
+    """Print the tables and the sentences to a console of rich."""
+    for total in sorted(plan.designs):
+        console.print(_table(plan, total))
+        for sentence in verdict(plan, total):
+            console.print(sentence, markup=False, highlight=False)
+    console.print(
+        "Errors are squared errors as shares of the label's variance, with 90% intervals (* recommended; = cannot be"
+        " told apart from the smallest).",
+        style="dim",
+        highlight=False,
+    )
+
+
+def _table(plan: Plan, total: float) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    unit = "tests" if plan.unit_costs else "in units of cost"
+    table = Table(title=f"Designs for a total of {total:,.0f} {unit}", title_justify="left", box=SIMPLE_HEAD)
+    each = "tests x examples" if plan.unit_costs else "spend x examples"
+    table.add_column("learner", no_wrap=True)
+    for heading in (each, "cost", "error from all", f"error from {plan.few}"):
+        table.add_column(heading, justify="right", no_wrap=heading != each)
+    for row in plan.table(total):
+        errors = [_error(row, name) for name in ("all", "few")]
+        table.add_row(row["learner"], row["layout"], f"{row['cost']:,.0f}", *errors)
+    return table
+
+
+def _error(row: dict[str, Any], name: str) -> str:
+    error, low, high = (row[f"{what}_{name}"] for what in ("error", "low", "high"))
+    return f"{error:.3f} ({low:.2f}-{high:.2f}){MARKS[row[f'mark_{name}']]}"

@@ -1,0 +1,1 @@
+"""Worlds: populations that a pilot may have come from."""

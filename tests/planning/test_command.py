@@ -1,0 +1,86 @@
+"""The command ``keyhole plan``, as a new user would try it."""
+
+import json
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from keyhole.cli import app
+from planning.populations import population
+
+QUICK = ("--worlds", 4, "--jobs", 1)
+
+
+@pytest.fixture
+def pilot(tmp_path):
+    X, y = population(40, 0)
+    frame = pd.DataFrame(X, columns=[f"test {i}" for i in range(6)]).assign(outcome=y)
+    frame.to_csv(tmp_path / "pilot.csv", index=False)
+    return tmp_path / "pilot.csv"
+
+
+def keyhole(*words):
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_a_plan_with_costs_json_and_a_picture(pilot, tmp_path):
+    (tmp_path / "costs.csv").write_text("attribute,cost,bundle\ntest 0,2,blood\ntest 1,,blood\ntest 2,3,\n")
+    words = ("--costs", tmp_path / "costs.csv", "--json", tmp_path / "out.json", "--figure", tmp_path / "plan.svg")
+    result = keyhole("plan", pilot, "--label", "outcome", "--total", 80, "--target", 0.95, *words, *QUICK)
+    assert result.exit_code == 0, result.output
+    assert "Designs for a total of 80 in units of cost" in result.stdout
+    assert "Target 0.95: the cheapest design" in " ".join(result.stdout.split())
+    assert json.loads((tmp_path / "out.json").read_text())["pilot"]["cost_of_a_row"] == 8
+    assert "<svg" in (tmp_path / "plan.svg").read_text()
+
+
+def test_without_a_pilot_the_bounds_are_stated():
+    result = keyhole("plan", "--attributes", 30, "--total", 1820)
+    assert result.exit_code == 0
+    assert "455 examples, 4 of 30 attributes" in result.stdout
+    assert "loose" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--total", 100), "--label: a plan needs the name of the column to predict"),
+        (("--label", "outcome"), "--total: a plan needs the most that the whole study may cost"),
+        (("--label", "nothing", "--total", 100), "there is no column 'nothing'"),
+        (("--label", "outcome", "--total", 3), "--total 3.0: one example with the fewest tests costs 2"),
+        (("--label", "outcome", "--total", 100, "--target", 7), "--target 7.0: a share of the label's variance"),
+        (("--label", "outcome", "--total", 100, "--figure", "plan.xyz"), "--figure plan.xyz: the name of the picture"),
+        (("--label", "outcome", "--total", 100, "--json", "no/such/plan.json"), "there is no folder no/such"),
+    ],
+)
+def test_wrong_options_are_one_line(pilot, words, message):
+    result = keyhole("plan", pilot, *words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("keyhole: ")
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b,y\n" + "1,2,3\n" * 3, r"it has 3 example(s); a plan needs at least 12"),
+        ("a,b,y\n" + "1,2,1\n2,1,1\n" * 10, "all 20 labels of the pilot are 1"),
+        ("a,b,y\n" + "1,x,1\n2,y,0\n" * 10, "column 'b'"),
+    ],
+    ids=["3 rows", "one class", "text"],
+)
+def test_wrong_pilots_are_one_line(tmp_path, text, message):
+    (tmp_path / "pilot.csv").write_text(text)
+    result = keyhole("plan", tmp_path / "pilot.csv", "--label", "y", "--total", 100)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
+
+
+def test_a_target_that_no_design_reaches_is_an_error_after_the_table(pilot):
+    result = keyhole("plan", pilot, "--label", "outcome", "--total", 40, "--target", 0.001, *QUICK)
+    assert result.exit_code == 2
+    assert "Designs for a total of 40 tests" in result.stdout
+    assert "--target 0.001: no design reaches it; the smallest error that can be expected is" in result.stderr

@@ -1,0 +1,32 @@
+"""Learning curves over the total cost."""
+
+import numpy as np
+import pytest
+
+from keyhole.planning.curves import Curve, curve_of
+
+COSTS = np.array([100.0, 200.0, 400.0, 800.0])
+ERRORS = 0.3 + 20 / COSTS[:, None] + np.random.default_rng(0).normal(size=(1, 5)) * 0.01
+
+
+def test_the_end_that_was_held_back_is_foretold():
+    curve = curve_of(COSTS, ERRORS)
+    assert curve.n_simulated == 4
+    at_end, foretold, _ = curve.held_back
+    assert foretold == pytest.approx(at_end, rel=0.02)
+    np.testing.assert_allclose(curve.cost[4:], [1600, 3200, 6400])
+    assert curve.error[-1] == pytest.approx(0.3 + 20 / 6400, abs=0.02)
+
+
+def test_the_cost_of_a_target_lies_between_the_points_around_it():
+    curve = Curve(COSTS, np.array([0.8, 0.6, 0.4, 0.3]), np.zeros(4), 4, None)
+    assert curve.cost_of(0.6) == pytest.approx(200)
+    assert 200 < curve.cost_of(0.5) < 400
+    assert curve.cost_of(0.9) == 100
+    assert curve.cost_of(0.2) is None
+
+
+def test_few_points_are_not_extrapolated():
+    curve = curve_of(COSTS[:2], ERRORS[:2])
+    assert curve.n_simulated == len(curve.cost) == 2
+    assert curve.held_back is None

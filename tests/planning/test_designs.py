@@ -1,0 +1,41 @@
+"""Designs within a total cost."""
+
+import numpy as np
+import pytest
+
+from keyhole.planning.designs import KEYHOLE, LIMIT, PANEL, ROWS, designs_within, spends_per_example
+from keyhole.planning.pilot import read_pilot
+
+rng = np.random.default_rng(0)
+PILOT = read_pilot(rng.normal(size=(40, 30)), rng.normal(size=40))
+ALL = (KEYHOLE, ROWS, PANEL)
+
+
+def test_layouts_of_the_same_total():
+    designs = designs_within(PILOT, 1820, 455, ALL)
+    own = [design.layout for design in designs if design.learner == KEYHOLE]
+    assert own == ["2 x 455", "4 x 455", "8 x 227", "15 x 121", "30 x 60"]
+    assert all(design.cost <= 1820 for design in designs if design.can_be_chosen)
+    assert designs[-1].learner == LIMIT
+    assert designs[-1].n_examples == 455
+    assert [design.layout for design in designs if design.learner == ROWS] == ["30 x 60"]
+
+
+def test_designs_with_too_few_examples_are_left_out():
+    assert {design.spend for design in designs_within(PILOT, 50, None, ALL)[:-1]} == {2, 4, 8}
+
+
+def test_a_total_that_is_too_small_is_refused():
+    message = "one example with the fewest tests costs 2, and a study needs at least 5 of them, so the total must be 10"
+    with pytest.raises(ValueError, match=message):
+        designs_within(PILOT, 9, None, ALL)
+
+
+def test_costs_are_spent_on_attributes_that_all_can_be_afforded():
+    costs = np.r_[np.ones(25), np.full(5, 6.0)]
+    pilot = read_pilot(PILOT.values, PILOT.labels, costs)
+    spends = spends_per_example(pilot)
+    assert spends[0] == 6
+    assert spends[-1] == pilot.row_price == 55
+    panels = [design for design in designs_within(pilot, 1000, None, ALL) if design.learner == PANEL]
+    assert panels[0].n_tests == round(6 / (55 / 30))

@@ -1,0 +1,75 @@
+"""Pilots from arrays, frames and files; and what is refused, each with a sentence that says what would be right."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from keyhole import Attribute
+from keyhole.planning.pilot import read_pilot
+
+rng = np.random.default_rng(0)
+X, y = rng.normal(size=(40, 3)), rng.normal(size=40)
+FRAME = pd.DataFrame(X, columns=["iron", "pulse", "age"]).assign(risk=y)
+
+
+def test_array_frames_and_files_give_the_same_pilot(tmp_path):
+    FRAME.to_csv(tmp_path / "pilot.csv", index=False)
+    FRAME.to_parquet(tmp_path / "pilot.parquet")
+    sources = [(X, y), (FRAME, "risk"), (pl.from_pandas(FRAME), "risk"), (FRAME[["iron", "pulse", "age"]], y)]
+    sources += [(tmp_path / "pilot.csv", "risk"), (str(tmp_path / "pilot.parquet"), "risk")]
+    for table, label in sources:
+        pilot = read_pilot(table, label)
+        np.testing.assert_allclose(pilot.values, X, rtol=1e-12)
+        np.testing.assert_allclose(pilot.labels, y, rtol=1e-12)
+        assert pilot.complete
+        assert pilot.unit_costs
+        assert pilot.row_price == 3
+
+
+def test_missing_cells_stay_missing(tmp_path):
+    table = FRAME.copy()
+    table.iloc[3, 1] = np.nan
+    table.to_csv(tmp_path / "pilot.csv", index=False)
+    for given in (table, tmp_path / "pilot.csv"):
+        pilot = read_pilot(given, "risk")
+        assert not pilot.complete
+        assert np.isnan(pilot.values[3, 1])
+        assert np.isnan(pilot.values).sum() == 1
+
+
+def test_costs_by_number_by_name_and_with_bundles():
+    assert read_pilot(X, y, [1, 2, 5]).row_price == 8
+    assert read_pilot(FRAME, "risk", {"age": 0, "iron": 4}).row_price == 5
+    together = [Attribute("iron", 3, bundle="blood"), Attribute("pulse", 3, bundle="blood")]
+    assert read_pilot(FRAME, "risk", together).row_price == 4
+
+
+@pytest.mark.parametrize(
+    ("table", "label", "costs", "message"),
+    [
+        (X[:3], y[:3], None, r"3 example\(s\); a plan needs at least 12"),
+        (X, None, None, "label=None: a plan needs the name of the column to predict"),
+        (FRAME, "rsik", None, "label='rsik': there is no such column; there are 'iron', 'pulse', 'age', 'risk'"),
+        (X, "risk", None, "an array has no names of columns"),
+        (X, np.ones(40), None, "all 40 labels of the pilot are 1; a plan needs a pilot with different labels"),
+        (
+            X,
+            np.arange(40) == 3,
+            None,
+            "39 of 40 labels of the pilot are 0; a plan needs at least 3 examples with others",
+        ),
+        (FRAME.assign(site="Basel"), "risk", None, "column 'site' has the type"),
+        (X, y, {"iron": 2}, "costs: no attribute is called 'iron'"),
+        (X, y, [0, 0, 0], "every attribute is free"),
+        (np.where(np.arange(40)[:, None] < 39, [1, 1, np.nan], 1.0), y, None, "fewer than 3 examples show 'x2'"),
+    ],
+)
+def test_what_is_wrong_is_said(table, label, costs, message):
+    with pytest.raises(ValueError, match=message):
+        read_pilot(table, label, costs)
+
+
+def test_a_small_pilot_is_warned_of():
+    with pytest.warns(UserWarning, match="the pilot has 20 examples"):
+        read_pilot(X[:20], y[:20])

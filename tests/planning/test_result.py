@@ -1,0 +1,43 @@
+"""What a plan says: the table, the choice, the cheapest design, JSON."""
+
+import json
+
+import pytest
+
+
+def test_the_table_marks_one_design(small_plan):
+    rows = small_plan.table()
+    assert [row["mark_all"] for row in rows].count("recommended") == 1
+    assert rows[-1]["mark_all"] == "limit"
+    for row in rows:
+        assert row["low_all"] < row["error_all"] < row["high_all"]
+    chosen = next(row for row in rows if row["mark_all"] == "recommended")
+    assert chosen["layout"] == small_plan.best().layout
+
+
+def test_the_cheapest_design_costs_more_for_less_error(small_plan):
+    worse, better = small_plan.cheapest(0.75), small_plan.cheapest(0.55)
+    assert worse.design.cost <= better.design.cost
+    assert better.design.cost == better.design.n_examples * better.design.spend
+    assert small_plan.cheapest().error == 0.6
+
+
+def test_a_target_that_no_design_reaches_is_refused_with_the_best_error(small_plan):
+    with pytest.raises(ValueError, match=r"target=0.01: no design reaches it; the smallest error"):
+        small_plan.cheapest(0.01)
+
+
+def test_a_total_that_was_not_planned_is_refused(small_plan):
+    with pytest.raises(ValueError, match="total=7: the plan has 60, 120"):
+        small_plan.best(7)
+
+
+def test_json_holds_everything(small_plan, tmp_path):
+    text = small_plan.to_json(tmp_path / "plan.json")
+    assert (tmp_path / "plan.json").read_text() == text
+    content = json.loads(text)
+    assert content["pilot"]["examples"] == 40
+    assert [one["total"] for one in content["totals"]] == [60, 120]
+    assert len(content["totals"][1]["designs"]) == len(small_plan.designs[120])
+    assert content["methods"] == small_plan.methods_paragraph()
+    assert {one["learner"] for one in content["curves"]} == {"KeyholeRegressor", "complete rows", "screened panel"}

@@ -1,0 +1,38 @@
+"""How many more examples a running study needs."""
+
+import numpy as np
+import pytest
+
+from keyhole import AERR, KeyholeRegressor
+from keyhole.planning import more_examples
+from planning.populations import population
+
+LEARNER = KeyholeRegressor(budget=3, random_state=0).fit(*population(160, 0))
+
+
+def test_a_lower_target_needs_more_examples():
+    curve = LEARNER.learning_curve_
+    now = curve.error[-1] / curve.error_of_mean
+    assert more_examples(LEARNER, min(0.99, now * 1.3)).n_more == 0
+    last = curve.extrapolated.error[-1] / curve.error_of_mean
+    found = more_examples(LEARNER, (now + last) / 2) if last < now else None
+    if found is not None and found.n_more:
+        assert found.n_more > 0
+        assert found.low is None or found.low <= found.n_more
+        assert "more are expected to reach" in str(found)
+
+
+def test_a_target_out_of_reach():
+    found = more_examples(LEARNER, 0.001)
+    assert found.n_more is None
+    assert "Even 1,280 examples are expected to have an error of" in str(found)
+
+
+def test_wrong_input():
+    with pytest.raises(ValueError, match=r"target=1.2: a share of the error of the mean label is wanted"):
+        more_examples(LEARNER, 1.2)
+    with pytest.raises(ValueError, match="AERR has no learning curve; a KeyholeRegressor has one"):
+        more_examples(AERR(4), 0.5)
+    X, y = population(24, 1)
+    with pytest.raises(ValueError, match=r"point\(s\), and 3 are needed"):
+        more_examples(KeyholeRegressor(budget=3, random_state=0).fit(X, y + np.arange(24)), 0.5)
