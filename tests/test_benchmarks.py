@@ -101,7 +101,9 @@ def test_the_league_on_a_tiny_table(tiny_league, capsys):
     results = read_results(tiny_league)
     measured = {(budget, method) for _, _, budget, method in results}
     budgeted = set(METHODS) - {"RidgeCV"}
-    assert measured == {(budget, method) for budget in (1, 4) for method in budgeted} | {(None, "RidgeCV")}
+    assert measured == {(budget, method) for budget in (1, 4) for method in budgeted} - {
+        (1, "KeyholeRegressor-total")
+    } | {(None, "RidgeCV")}
     assert len(results) == 2 * len(measured)
     assert {r["used"] for r in results.values() if r["method"] == "AESVR"} == {8}
     own = results["boston", 100, 4, "KeyholeRegressor"]

@@ -137,7 +137,7 @@ def test_the_weights_of_a_fold_owe_nothing_to_its_rows(data, start, cross):
 
 
 def test_support_of_complete_rows_is_the_plain_covariance():
-    """Every cell is shown, so products and squares are those of the predictions themselves."""
+    """Every cell is shown, so products and squares are those of the predictions themselves, held within the labels."""
     X, y = correlated(200)
     data = training(X, y)
     start = FAMILIES["factors"].fit(data, 30)
@@ -145,7 +145,7 @@ def test_support_of_complete_rows_is_the_plain_covariance():
     for f in range(5):
         mine, fit = cross.folds == f, cross.fits[f][0]
         scales = fit.scales
-        predicted = X[mine] @ fit.coef[0] + fit.intercept[0] - scales.label_mean[0]
+        predicted = scales.held(X[mine] @ fit.coef[0] + fit.intercept[0]) - scales.label_mean[0]
         beyond = y[mine] - scales.label_mean[0]
         np.testing.assert_allclose(
             cross.rows.products[0, mine], beyond * predicted / scales.label_scale[0] ** 2, rtol=1e-8
