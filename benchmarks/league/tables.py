@@ -89,7 +89,8 @@ def means_table(standings: Standings, budget: str) -> str:
         "above 1.02 times the mean's error",
         "crashed",
     ]
-    rows = [[shown(name), *group_cells(standings, budget, name)] for name in COMPARED]
+    compared = [name for name in COMPARED if name != OWN_TOTAL or budget == "4"]
+    rows = [[shown(name), *group_cells(standings, budget, name)] for name in compared]
     rows = [row for row in rows if row[1]]
     return markdown(head, emphasised(rows)) if rows else "Not measured yet."
 

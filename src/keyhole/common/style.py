@@ -75,6 +75,7 @@ STYLES = {
 # Other names of the same learners: classes of the library, and words of tables.
 ALIASES = {
     "KeyholeClassifier": "KeyholeRegressor",
+    "Keyhole": "KeyholeRegressor",
     "Exploitation": "Hybrid",
     "DualAveraging": "RDA 2018",
     "DualAveraging 2": "RDA",
@@ -87,7 +88,7 @@ ALIASES = {
 }
 UNKNOWN = LineStyle(BLACK, ".", "-")
 # What may follow a comma in a learner's name: the same colour and marker, open, and another line.
-VARIANTS: dict[str, Any] = {"as printed": "-.", "untuned": (0, (1, 1.5))}
+VARIANTS: dict[str, Any] = {"as printed": "-.", "untuned": (0, (1, 1.5)), "one total": "--"}
 
 _BY_NAME = {name.casefold(): style for name, style in STYLES.items()}
 _BY_NAME |= {alias.casefold(): STYLES[name] for alias, name in ALIASES.items()}

@@ -15,7 +15,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from . import models
-from .models import BUDGET, FULL, LEARNER, MEAN, REFERENCE, RIVAL, DataSet, Row, best, named
+from .models import BUDGET, FULL, LAID_OUT, LEARNER, MEAN, REFERENCE, RIVAL, DataSet, Row, best, named
 from .picture import draw
 
 __all__ = ["Row", "run_demo"]
@@ -76,7 +76,7 @@ def _table(data: DataSet, rows: list[Row], n_splits: int) -> Table:
     table.add_column("model", no_wrap=True)
     for heading in ("per example", "most", "cells", "test error", "ratio"):
         table.add_column(heading, justify="right", no_wrap=True)
-    styles = {LEARNER: "bold blue", RIVAL: "dark_orange3", REFERENCE: "dim"}
+    styles = {LEARNER: "bold blue", LAID_OUT: "bold blue", RIVAL: "dark_orange3", REFERENCE: "dim"}
     mean = named(rows, MEAN).error
     for row in rows:
         table.add_row(
@@ -97,7 +97,7 @@ def _summary(results: dict[str, list[Row]]) -> str:
     for name, rows in results.items():
         mean = named(rows, MEAN).error
         removed = {row.name: f"{max(1 - row.error / mean, 0):.0%}" for row in rows}
-        learner, rival = best(rows, LEARNER), best(rows, RIVAL)
+        learner, laid_out, rival = best(rows, LEARNER), best(rows, LAID_OUT), best(rows, RIVAL)
         comparison = "more than" if learner.error < rival.error else "less than"
         if removed[learner.name] == removed[rival.name]:
             comparison = "as much as"
@@ -105,6 +105,7 @@ def _summary(results: dict[str, list[Row]]) -> str:
         sentences.append(
             f"on {name} {learner.name} removes {removed[learner.name]} of the error of predicting the mean label,"
             f" {comparison} the {removed[rival.name]} of the best rival at the same cost ({rival.name}{reveals}),"
-            f" and every cell would remove {removed[FULL]}"
+            f" with one total for all examples it removes {removed[laid_out.name]}, and every cell would remove"
+            f" {removed[FULL]}"
         )
     return f"With {BUDGET} attributes of each example, " + "; ".join(sentences) + "."

@@ -22,7 +22,7 @@ from ..rivals import CompleteRows, ScreenedPanel
 BUDGET = 4
 L2_RADIUS, L1_RADIUS, BASELINE_RADIUS = 0.5, 2.0, 1.0
 FULL, MEAN, ROWS = "full information", "the mean label", "complete rows"
-LEARNER, RIVAL, REFERENCE = "learner", "rival", "reference"
+LEARNER, LAID_OUT, RIVAL, REFERENCE = "learner", "laid out", "rival", "reference"
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Row:
     name : str
         The name of the model.
     kind : str
-        "learner", "rival" or "reference".
+        "learner", "laid out" (a learner with one total for all examples), "rival" or "reference".
     make : callable
         A new model, from a seed.
     errors : list of float
@@ -97,6 +97,7 @@ def rows() -> list[Row]:
     ridge = lambda _: make_pipeline(StandardScaler(), RidgeCV(np.logspace(-2, 4, 13)))  # noqa: E731
     return [
         Row("KeyholeRegressor", LEARNER, lambda seed: KeyholeRegressor(BUDGET, random_state=seed)),
+        Row("Keyhole, one total", LAID_OUT, lambda seed: KeyholeRegressor(random_state=seed)),
         Row("AER", LEARNER, lambda seed: AER(BUDGET, L1_RADIUS, random_state=seed)),
         Row("Baseline", LEARNER, lambda seed: Baseline(BUDGET, BASELINE_RADIUS, random_state=seed)),
         Row("AERR", LEARNER, lambda seed: AERR(BUDGET, L2_RADIUS, random_state=seed)),
@@ -115,7 +116,10 @@ def assess(row: Row, data: DataSet, split: int) -> None:
     X, X_test, y, y_test = train_test_split(data.X, data.y, test_size=0.3, stratify=data.y, random_state=split)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "KeyholeRegressor: ")  # of pixels that are never lit
-        row.model = row.make(split).fit(X, y)
+        row.model = row.make(split)
+        if row.kind == LAID_OUT:
+            row.model.set_params(total=BUDGET * len(X))
+        row.model.fit(X, y)
         predicted = row.model.predict(X_test)
     row.errors.append(float(np.mean((predicted - y_test) ** 2)))
     cells, largest = {FULL: (X.size, X.shape[1]), MEAN: (0, 0)}.get(row.name, (None, 0))

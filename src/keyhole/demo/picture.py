@@ -10,11 +10,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from ..common.style import GREY, NOT_REVEALED, learner_colour
-from .models import BUDGET, FULL, LEARNER, MEAN, REFERENCE, RIVAL, ROWS, DataSet, Row, best, named
+from .models import BUDGET, FULL, LAID_OUT, LEARNER, MEAN, REFERENCE, RIVAL, ROWS, DataSet, Row, best, named
 
 # A colour for each model, as in every figure; the marker says which kind of model it is.
 KINDS = {
     LEARNER: (f"learner: at most {BUDGET} attributes of any example", "o"),
+    LAID_OUT: ("learner: as many cells, laid out by itself", "*"),
     RIVAL: ("rival: as many cells, chosen otherwise", "s"),
     REFERENCE: ("reference: all cells, or none", "D"),
 }
@@ -29,7 +30,7 @@ def draw(data_sets: list[DataSet], results: dict[str, list[Row]], out: Path) -> 
     above.suptitle(f"The value of {BUDGET} attributes of each example", fontsize=15, weight="bold")
     for data, axes in zip(data_sets, above.subplots(1, len(data_sets)), strict=True):
         _draw_errors(data, results[data.name], axes)
-    above.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
+    above.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)
     _draw_digits(data_sets[0], results[data_sets[0].name], below)
     figure.savefig(out, dpi=130)
 
