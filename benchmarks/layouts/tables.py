@@ -14,8 +14,11 @@ Results = dict[tuple[str, int, Any], dict[str, Any]]
 
 
 def errors(results: Results, name: str, size: Any, part: str = "error") -> np.ndarray:
-    """Of all splits that were measured."""
-    return np.array([one[part] for (a, _, b), one in results.items() if (a, b) == (name, size) and part in one])
+    """Of all splits of which every size was measured."""
+    sizes = {b for a, _, b in results if a == name}
+    whole = {split for a, split, _ in results if a == name and all((name, split, b) in results for b in sizes)}
+    found = [one for (a, split, b), one in results.items() if (a, b) == (name, size) and split in whole]
+    return np.array([one[part] for one in found if part in one])
 
 
 def fixed_sizes(results: Results, name: str) -> list[int]:
