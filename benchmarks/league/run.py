@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from joblib import Parallel, delayed, parallel_config
-from threadpoolctl import threadpool_limits
 
+from keyhole.common.one_thread import one_thread
 from keyhole.datasets import league_table
 from league.methods import EVERY_CELL, METHODS, measured
 from league.protocol import attributes_of, split_of, splits_of
@@ -87,18 +85,3 @@ def records_of(task: Task, source: str) -> list[Record]:
         found = {name: measured(name, data, task.budget or data.X.shape[1], task.split) for name in task.methods}
     place = {"table": task.table, "split": task.split, "budget": task.budget}
     return [{**place, "method": name, **result, "source": source} for name, result in found.items()]
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Linear algebra and Keyhole's own threads take one core, since every core has a process."""
-    before = os.environ.get("LOKY_MAX_CPU_COUNT")  # joblib counts cores by it
-    os.environ["LOKY_MAX_CPU_COUNT"] = "1"
-    try:
-        with threadpool_limits(1):
-            yield
-    finally:
-        if before is None:
-            del os.environ["LOKY_MAX_CPU_COUNT"]
-        else:
-            os.environ["LOKY_MAX_CPU_COUNT"] = before

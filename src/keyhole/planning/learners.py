@@ -38,42 +38,27 @@ def predictions_of(
     """What a design learns from the first of some examples, applied to new ones."""
     values, labels = values[: design.n_examples], labels[: design.n_examples]
     if design.learner == KEYHOLE:
-        return _keyhole(design, values, labels, new, attributes, few, seed)
+        budget = round(design.spend) if has_unit_prices(attributes) else design.spend
+        learner = KeyholeRegressor(budget=budget, random_state=seed).fit(ArraySource(values, attributes), labels)
+        return _by_keyhole(learner, new, attributes, few)
     if design.learner == PANEL:
-        return _panel(design, values, labels, new, attributes, few, seed)
+        # It counts attributes, so where they have other costs than 1 it has as many as the spend pays for.
+        panel = ScreenedPanel(budget=int(design.n_tests), random_state=seed).fit(values, labels)
+        return _by_panel(panel, values, labels, new, few)
     return by_ridge(values, labels, new, few)
 
 
-def _keyhole(
-    design: Design,
-    values: np.ndarray,
-    labels: np.ndarray,
-    new: np.ndarray,
-    attributes: list[Attribute],
-    few: int,
-    seed: int,
-) -> Predictions:
-    budget = round(design.spend) if has_unit_prices(attributes) else design.spend
-    learner = KeyholeRegressor(budget=budget, random_state=seed).fit(ArraySource(values, attributes), labels)
-    source = ArraySource(new, attributes)
-    from_all = learner.predict(source)
+def _by_keyhole(learner: KeyholeRegressor, new: np.ndarray, attributes: list[Attribute], few: int) -> Predictions:
+    """The few are those that it would buy first."""
+    from_all = learner.predict(ArraySource(new, attributes))
     bought = [i for offer in learner.next_attributes(np.full(new.shape[1], np.nan), few) for i in offer.attributes]
     known = np.full(new.shape, np.nan)
     known[:, bought] = new[:, bought]
     return Predictions(from_all, learner.predict(ArraySource(known, attributes)))
 
 
-def _panel(
-    design: Design,
-    values: np.ndarray,
-    labels: np.ndarray,
-    new: np.ndarray,
-    attributes: list[Attribute],
-    few: int,
-    seed: int,
-) -> Predictions:
-    """The panel counts attributes, so where they have other costs than 1 it has as many as the spend pays for."""
-    panel = ScreenedPanel(budget=int(design.n_tests), random_state=seed).fit(values, labels)
+def _by_panel(panel: ScreenedPanel, values: np.ndarray, labels: np.ndarray, new: np.ndarray, few: int) -> Predictions:
+    """The few are selected among the panel, on the examples that were not screened on."""
     chosen, after = panel.panel_, slice(panel.n_screen_, None)
     from_all = np.clip(panel.predict(new), labels.min(), labels.max())
     if len(chosen) <= few:

@@ -7,15 +7,13 @@ example, so the noise of the new labels adds no error of its own.
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from ..common.one_thread import one_thread
 from ..common.progress import steps
 from ..observe.attributes import Attribute
 from .designs import KEYHOLE, Design
@@ -75,7 +73,7 @@ def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, f
     studies = [task.world.draw(most, rng) for _ in range(STUDIES)]
     noise, variance = float(new.variance.mean()), task.world.label_variance
     errors = np.empty((len(task.designs), 2))
-    with _one_thread(), warnings.catch_warnings():
+    with one_thread(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for i, design in enumerate(task.designs):
             found = []
@@ -87,18 +85,3 @@ def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, f
                 found.append([float(np.mean((some - new.expected) ** 2)) + noise for some in predicted])
             errors[i] = np.mean(found, axis=0) / variance
     return task.key, errors
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Linear algebra and Keyhole's own threads take one core, since every core has a process."""
-    before = os.environ.get("LOKY_MAX_CPU_COUNT")  # joblib counts cores by it
-    os.environ["LOKY_MAX_CPU_COUNT"] = "1"
-    try:
-        with threadpool_limits(1):
-            yield
-    finally:
-        if before is None:
-            del os.environ["LOKY_MAX_CPU_COUNT"]
-        else:
-            os.environ["LOKY_MAX_CPU_COUNT"] = before
