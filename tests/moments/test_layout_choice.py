@@ -48,7 +48,7 @@ def test_the_fewer_repetitions_the_larger_the_examples():
     assert choice(0.5 * (FEW_REPETITIONS + SOME_REPETITIONS))[0] == 20
     size, why = choice(2 * SOME_REPETITIONS)
     assert size == 10
-    assert why.startswith("12 complete examples show an attribute 10.0 times, others like it counted:")
+    assert why.startswith("in 12 complete examples an attribute comes 10.0 times, its repetitions in others counted:")
 
 
 def test_a_size_is_kept_until_it_is_clearly_wrong():

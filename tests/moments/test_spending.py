@@ -123,7 +123,7 @@ def test_attributes_without_common_information_are_revealed_completely():
     assert learner.family_ == "ridge"
     thin = kh.KeyholeRegressor(4, random_state=0).fit(X, y)
     assert 1 - learner.score(X, y) < 0.2 * (1 - thin.score(X, y))
-    assert "complete examples show an attribute" in str(learner.summary())
+    assert "complete examples an attribute comes" in str(learner.summary())
 
 
 def test_costs_and_bundles():

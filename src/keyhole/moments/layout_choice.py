@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from .policy.offers import Offers
-from .policy.settings import CLEARLY, FEW_REPETITIONS, LEAST_PILOT_ROWS, SOME_REPETITIONS
+from .policy.settings import FEW_REPETITIONS, LEAST_PILOT_ROWS, MARGIN_TO_CHANGE, SOME_REPETITIONS
 from .solution import Training
 from .standard.complete_sets import rows_with
 
@@ -49,12 +49,21 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
         return usual, "no complete examples tell more"
     often = repetitions(table)
     sizes = [
-        (whole, -np.inf, FEW_REPETITIONS, "what is not revealed, no other one stands for"),
-        (min(2.0 * usual, whole), FEW_REPETITIONS, SOME_REPETITIONS, "few others stand for what is not revealed"),
-        (usual, SOME_REPETITIONS, np.inf, "others stand for what is not revealed"),
+        (whole, -np.inf, FEW_REPETITIONS, "other attributes tell little of one that is not revealed"),
+        (
+            min(2.0 * usual, whole),
+            FEW_REPETITIONS,
+            SOME_REPETITIONS,
+            "other attributes tell something of one that is not revealed",
+        ),
+        (usual, SOME_REPETITIONS, np.inf, "other attributes tell much of one that is not revealed"),
     ]
-    found = f"{len(table)} complete examples show an attribute {often:.1f} times, others like it counted"
-    kept = [(size, why) for size, low, high, why in sizes if size == now and low / CLEARLY <= often < high * CLEARLY]
+    found = f"in {len(table)} complete examples an attribute comes {often:.1f} times, its repetitions in others counted"
+    kept = [
+        (size, why)
+        for size, low, high, why in sizes
+        if size == now and low / MARGIN_TO_CHANGE <= often < high * MARGIN_TO_CHANGE
+    ]
     fitting = [(size, why) for size, low, high, why in sizes if low <= often < high]
     for size, why in kept + fitting:
         return size, f"{found}: {why}"

@@ -7,11 +7,11 @@ from scipy.optimize import minimize
 from keyhole.moments.families.settings import (
     CAUTION,
     DOUBT,
+    LEAST_EVIDENCE,
     LEAST_LEFT,
     LEAST_WEIGHT,
     PULL,
     PULL_OF_EXACT,
-    SOMETHING,
     STANDARD_ERRORS,
 )
 from keyhole.moments.families.weights import best_weights, squared_error_when_held
@@ -58,7 +58,7 @@ def error_of(weights, support):
 def found_anything(support):
     """How far it is believed that the largest covariance is not chance."""
     z = max(max(c, 0.0) / error for c, error in zip(support.with_label, support.by_chance, strict=True))
-    return z**32 / (z**32 + SOMETHING**32)
+    return z**32 / (z**32 + LEAST_EVIDENCE**32)
 
 
 @pytest.mark.parametrize("m", [1, 2, 5])
@@ -92,7 +92,7 @@ def test_what_does_not_covary_with_the_label_has_no_weight():
 
 
 def test_where_the_largest_covariance_is_as_small_as_chance_makes_it_the_mean_label_is_kept():
-    for z, least, most in ((0.8 * SOMETHING, 0.0, 0.001), (1.5 * SOMETHING, 0.9, 1.0)):
+    for z, least, most in ((0.8 * LEAST_EVIDENCE, 0.0, 0.001), (1.5 * LEAST_EVIDENCE, 0.9, 1.0)):
         support = support_with(np.array([0.2, 0.1]), np.diag([0.2, 0.1]), np.array([0.2 / z, 0.2]), np.array([0, 0.1]))
         assert least <= best_weights(support).sum() <= most
 

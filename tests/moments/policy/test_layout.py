@@ -51,6 +51,6 @@ def test_a_layout_in_words():
     layout = Layout(total=5600, spent=5594, left=6, n_passed=1400, n_looked_at=325, steps=steps)
     assert str(layout).split("\n") == [
         "spent of 5600: 5594 on 325 of 1,400 examples; 6 left",
-        "from example 0 on: 64 each: a pilot of 8 complete examples",
-        "from example 8 on: 16 each: a reason",
+        "from example 0 on: at most 64 per example: a pilot of 8 complete examples",
+        "from example 8 on: at most 16 per example: a reason",
     ]

@@ -3,8 +3,8 @@
 With c the covariances of predictors with the label and H those with each other (``honest/support.py``), the average
 with the weights a has the error 1 - 2 a'c + a'H a. It is minimised over a >= 0 with sum a <= 1; what is left to 1 is
 the weight of the mean label. A covariance that chance may have made counts less (``DOUBT``), and where chance may have
-made the largest of all, the mean label is kept (``SOMETHING``). Each alternative pays ``CAUTION`` standard errors of
-its difference from the start, in proportion to its weight, and weights are drawn toward the start alone, or toward
+made the largest of all, the mean label is kept (``LEAST_EVIDENCE``). Each alternative pays ``CAUTION`` standard errors
+of its difference from the start, in proportion to its weight, and weights are drawn toward the start alone, or toward
 another that complete rows show to be better (``PULL``): where rows do not tell families apart the start is kept.
 
 Predictions are held within the labels, so that a prediction too far out costs less than its square. Where most labels
@@ -25,11 +25,11 @@ from .settings import (
     CAUTION,
     DOUBT,
     LABELS_COMPARED,
+    LEAST_EVIDENCE,
     LEAST_LEFT,
     LEAST_WEIGHT,
     PULL,
     PULL_OF_EXACT,
-    SOMETHING,
     STANDARD_ERRORS,
 )
 
@@ -45,7 +45,7 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     # anything was found at all, since the largest of several covariances is by chance larger than one.
     evidence = np.maximum(c, 0.0) / np.maximum(support.by_chance, 1e-100)
     belief = _rises_at(DOUBT, evidence, 8)
-    something = _rises_at(SOMETHING, evidence.max(), 32)
+    anything = _rises_at(LEAST_EVIDENCE, evidence.max(), 32)
     believed = np.where(c > 0, belief, 1.0) * c
     c = believed - CAUTION * others * support.difference_error
     # One of them alone, which is shrunk enough as it is if anything can be predicted: the start, unless complete rows
@@ -65,7 +65,7 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
         errors = multiples**2 * (best @ drawn @ best) - 2.0 * multiples * (best @ cautious)
         errors -= _gained_when_held(multiples, float(best @ believed), float(best @ H @ best), labels)
         best *= multiples[np.argmin(errors)]
-    return _rounded(something * best)
+    return _rounded(anything * best)
 
 
 def shrunk_less(weights: np.ndarray) -> np.ndarray:

@@ -85,7 +85,8 @@ class Layout(NamedTuple):
         """What was spent, and the steps, in words."""
         spent = f"{self.spent:g} on {self.n_looked_at:,} of {self.n_passed:,} examples; {self.left:g} left"
         steps = [
-            (f"from example {step.n_examples:,} on", f"{step.per_example:.4g} each: {step.why}") for step in self.steps
+            (f"from example {step.n_examples:,} on", f"at most {step.per_example:.4g} per example: {step.why}")
+            for step in self.steps
         ]
         return [(f"spent of {self.total:g}", spent), *steps]
 

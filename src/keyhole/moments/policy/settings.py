@@ -41,7 +41,7 @@ PILOT_SHARE, LEAST_PILOT_ROWS, MOST_PILOT_ROWS = 0.1, 5, 12
 # Complete examples are chosen where an attribute comes less often than this, its repetitions in others counted, and
 # examples of twice the usual size where it comes less often than the second; and a size that was chosen before is kept
 # until the number is beyond its bounds by this factor.
-FEW_REPETITIONS, SOME_REPETITIONS, CLEARLY = 3.0, 5.0, 1.5
+FEW_REPETITIONS, SOME_REPETITIONS, MARGIN_TO_CHANGE = 3.0, 5.0, 1.5
 # How often every attribute is revealed, on average, before its spread decides, where attributes share a unit.
 REVEALS_FOR_SPREAD = 3
 # Fixed sets that are tried where attributes of the first are almost copies of each other, and the mean absolute
