@@ -1,6 +1,7 @@
 """Measures whether a planner with a pilot of 60 examples chooses well, and whether its intervals are honest.
 
     python benchmarks/planning.py --jobs 16                         measures what is missing, and prints a summary
+    python benchmarks/planning.py --page                            measures nothing, and writes docs/planning.md
     python benchmarks/planning.py --only diabetes --pilots 5 --sets 5 --development
 
 For each table: the true error of every design at the full cost is its mean over training sets that are drawn from the
@@ -35,6 +36,7 @@ from keyhole.planning.planner import LEARNERS
 from keyhole.planning.settings import WORLDS
 from keyhole.planning.simulate import Task, run
 from keyhole.planning.worlds.world import draw_worlds
+from pages import DOCS, write
 
 RESULTS = Path(__file__).parent.parent / ".cache" / "planning" / "results.jsonl"
 TABLES = ("breast cancer", "diabetes", "CT fragment", "factors", "independent", "sparse")
@@ -133,7 +135,7 @@ def read(path: Path) -> dict[tuple, dict]:
 
 def summary(results: dict[tuple, dict], development: bool) -> str:
     lines = [
-        "| table | from | pilots | regret | coverage | chosen design, most often | best design |",
+        "| table | predicted from | pilots | regret | errors in 90% intervals | design, most often | best design |",
         "|" + "---|" * 7,
     ]
     for name in TABLES:
@@ -154,7 +156,7 @@ def summary(results: dict[tuple, dict], development: bool) -> str:
             error = regret.std(ddof=1) / np.sqrt(len(regret)) if len(regret) > 1 else np.nan
             often = designs[max(set(chosen), key=chosen.count)]
             lines.append(
-                f"| {name} | {FEW if few else 'all'} | {len(plans)} | {regret.mean():.1%} ± {error:.1%} |"
+                f"| {name} | {FEW if few else 'all'} attributes | {len(plans)} | {regret.mean():.1%} ± {error:.1%} |"
                 f" {np.mean(inside):.0%} | {often} | {designs[int(np.argmin(exact[:n, few]))]} |"
             )
     return "\n".join(lines)
@@ -167,8 +169,12 @@ def main() -> None:
     parser.add_argument("--sets", type=int, default=20, help="training sets for the true errors")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each on one thread")
     parser.add_argument("--development", action="store_true", help="other seeds, of which nothing is reported")
+    parser.add_argument("--page", action="store_true", help="write the table of the page, and measure nothing")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, JSON lines")
     asked = parser.parse_args()
+    if asked.page:
+        write(DOCS / "planning.md", {"planning-table": summary(read(asked.results), False)})
+        return
     done = read(asked.results)
     wanted = [
         (kind, name, number, asked.development)

@@ -17,7 +17,7 @@ def errors(results: Results, name: str, size: Any, part: str = "error") -> np.nd
     """Of all splits of which every size was measured."""
     sizes = {b for a, _, b in results if a == name}
     whole = {split for a, split, _ in results if a == name and all((name, split, b) in results for b in sizes)}
-    found = [one for (a, split, b), one in results.items() if (a, b) == (name, size) and split in whole]
+    found = [results[name, split, size] for split in sorted(whole) if (name, split, size) in results]
     return np.array([one[part] for one in found if part in one])
 
 
@@ -45,8 +45,9 @@ def layouts_table(results: Results) -> str:
         steps = [tuple(one["sizes"]) for (a, _, b), one in results.items() if (a, b) == (name, "total")]
         usual = max(set(steps), key=steps.count)
         ratio = total.mean() / fixed[best].mean()
+        error = np.std(total - ratio * fixed[best], ddof=1) / np.sqrt(len(total)) / fixed[best].mean()
         words = ", then ".join(f"{size:g}" for size in usual)
-        rows.append([name, str(len(total)), ", ".join(cells), number(total), words, f"{ratio:.3f}"])
+        rows.append([name, str(len(total)), ", ".join(cells), number(total), words, f"{ratio:.2f} ± {error:.2f}"])
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, ["---"] * len(head), *rows])
 
 

@@ -8,7 +8,7 @@ from sklearn.linear_model import RidgeCV
 
 import keyhole as kh
 from keyhole.common.penalties import RIDGE_PENALTIES
-from keyhole.moments.families.ridge import Ridge, moments_of_complete
+from keyhole.moments.families.ridge import Ridge, _cautious, is_evident, moments_of_complete
 from keyhole.moments.standard.rows import standardised_rows
 from keyhole.observe.cells import of_columns
 from moments.conftest import complete_rows, correlated, training, with_holes
@@ -99,3 +99,38 @@ def test_raw_values_are_predicted_without_bounds_and_chosen_ones_within_the_labe
     held = kh.KeyholeRegressor().fit(X, y).predict(100 * X)
     assert held.min() >= y.min()
     assert held.max() <= y.max()
+
+
+def test_the_penalty_of_few_rows_is_not_chosen_by_leave_one_out_errors_alone():
+    """Of 50 rows and 40 attributes, some samples have a small leave-one-out error with next to no penalty."""
+    excess = []
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        X, weights = rng.normal(size=(50, 40)), rng.normal(size=40) / np.sqrt(40)
+        y = X @ weights + 0.3 * rng.normal(size=50)
+        X, y = X - X.mean(axis=0), y - y.mean()
+        errors = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd", store_cv_results=True).fit(X, y).cv_results_
+        least = int(np.argmin(errors.mean(axis=0)))
+        chosen = _cautious(least, errors, X, y[:, None])
+        assert chosen >= least
+        fits = [PlainRidge(RIDGE_PENALTIES[k]).fit(X, y).coef_ for k in (least, chosen)]
+        excess.append([np.sum((coef - weights) ** 2) for coef in fits])
+    by_leave_one_out, ours = np.array(excess).T
+    assert ours.mean() < by_leave_one_out.mean()
+    assert np.sort(ours)[-6:].mean() < 0.95 * np.sort(by_leave_one_out)[-6:].mean()  # the worst tenth
+
+
+@pytest.mark.parametrize("tail", [0.0, 1.5])
+def test_noise_is_rarely_taken_for_evidence_whatever_its_distribution(tail):
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(200, 30, 13))
+    tables = np.exp(tail * z) if tail else z
+    found = [is_evident(complete_rows(table[:, :12], table[:, 12]), seed) for seed, table in enumerate(tables)]
+    assert np.sum(found) <= 5  # 1 of 201 is expected
+
+
+def test_a_label_that_follows_the_attributes_is_evidence():
+    rng = np.random.default_rng(1)
+    for seed in range(20):
+        X = rng.normal(size=(40, 20))
+        assert is_evident(complete_rows(X, X.sum(axis=1)), seed)

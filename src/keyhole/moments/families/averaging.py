@@ -21,7 +21,8 @@ from ..honest.support import RowSupport, joined, row_support, shows_all, support
 from ..solution import Solution, Training
 from ..standard.rows import Rows, standardised_rows
 from .family import Averageable, Role
-from .settings import LEAST_SHARE_OF_ROWS
+from .ridge import is_evident
+from .settings import LEAST_SHARE_OF_ROWS, SUM_IS_ONE
 from .weights import best_weights, shrunk_less
 
 
@@ -78,14 +79,18 @@ def cross_fit(start: Solution, families: Sequence[Averageable], data: Training, 
     rows = joined(for_each_fold(hold_against), folds)
     labels = data.labels[:, 0] if data.labels.shape[1] == 1 else None
 
-    def weights_by(keep: np.ndarray) -> np.ndarray:
+    def weights_by(keep: np.ndarray, fitted: Solution) -> np.ndarray:
         support = support_of(rows, cells.designs, keep)
         weights = best_weights(support, None if labels is None else labels[keep])
-        return shrunk_less(weights) if start.family.role is Role.SETTLED else weights
+        if start.family.role is not Role.SETTLED or weights.sum() >= 1.0 - SUM_IS_ONE:
+            return weights
+        part = data.where(keep)
+        evident = is_evident(standardised_rows(part.cells, part.labels, fitted.scales), data.seed)
+        return shrunk_less(weights, evident)
 
     everyone = np.ones(len(folds), dtype=bool)
-    weights = [weights_by(folds != f) for f in range(FOLDS)]
-    return CrossFit(fits, folds, rows, np.array(weights), weights_by(everyone))
+    weights = [weights_by(folds != f, fits[f][0]) for f in range(FOLDS)]
+    return CrossFit(fits, folds, rows, np.array(weights), weights_by(everyone, start))
 
 
 def averaged(solutions: Sequence[Solution], weights: np.ndarray) -> Solution:

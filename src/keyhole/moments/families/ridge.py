@@ -2,7 +2,10 @@
 
 Which scale an attribute is given decides how much it is shrunk. Two that have no unit are tried, the standard
 deviation and one that is larger for attributes that are almost always constant; leave-one-out errors choose the
-penalty and the scale.
+penalty and the scale. From few rows they vary much where the penalty is small: of 50 rows of 40 independent attributes
+one sample in eighty had a leave-one-out error of 0.28 times the label's variance, and a true one of 1.5. So the penalty
+of the largest marginal likelihood (weights and noise normal, the scale of both unknown) is taken where it is larger and
+its leave-one-out error is within a standard error of the least. With raw values it is scikit-learn's RidgeCV.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from ..standard.joint import JointMoments
 from ..standard.rows import Rows
 from ..standard.scales import Scales, label_scales, with_labels
 from .family import Family, Role
+from .settings import PERMUTATIONS
 
 
 class Ridge(Family):
@@ -69,14 +73,19 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
             )
             # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
             # attributes an error that forgets that is 0.
-            solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd").fit(table, targets)
+            solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd", store_cv_results=True).fit(table, targets)
             scales = with_labels(form.values, summary.mean, scale, labels)
-            tried.append((solved.best_score_, solved.alpha_, table, name + of, scales))
-    score, penalty, table, name, scales = max(tried, key=lambda one: one[0])
-    if data.allowed is None and not data.common_unit:  # as it is, so that it is ridge regression and nothing else
+            tried.append((solved.best_score_, solved, table, name + of, scales))
+    _, solved, table, name, scales = max(tried, key=lambda one: one[0])
+    errors = solved.cv_results_.reshape(n, -1, len(RIDGE_PENALTIES)).mean(axis=1)
+    chosen = int(np.argmin(errors.mean(axis=0)))
+    if data.allowed is not None:
+        chosen = _cautious(chosen, errors, table, targets)
+    elif not data.common_unit:  # as it is, so that it is ridge regression and nothing else
         scales = scales._replace(
             label_low=np.full(labels.shape[1], -np.inf), label_high=np.full(labels.shape[1], np.inf)
         )
+    penalty, error = RIDGE_PENALTIES[chosen], errors[:, chosen].mean()
     U, s, Vt = np.linalg.svd(table, full_matrices=False)
     C, L = targets.T @ U / np.sqrt(n), labels.shape[1]
     joint = JointMoments(
@@ -90,9 +99,56 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
     )
     why = (
         f"every cell was revealed; attributes were divided by {name}, the penalty is {penalty:.3g}, and the"
-        f" leave-one-out squared error is {-score:.3g} times the label's variance"
+        f" leave-one-out squared error is {error:.3g} times the label's variance"
     )
     return joint, scales, why
+
+
+def is_evident(rows: Rows, seed: int) -> bool:
+    """Whether complete rows show that attributes tell something of the label.
+
+    The marginal likelihood of the best penalty, above that of the largest, is compared with what it is after random
+    permutations of the labels; so it is by chance in one case of ``PERMUTATIONS``, whatever the distributions are.
+    """
+    table, labels = np.nan_to_num(rows.table), rows.labels - rows.labels.mean(axis=0)
+    directions = _directions(table - table.mean(axis=0))
+    rng = np.random.default_rng(seed)
+
+    def gained(order: np.ndarray) -> float:
+        found = _log_likelihoods(*directions, labels[order])
+        return float(found.max() - found[-1])
+
+    actual = gained(np.arange(rows.n_rows))
+    return actual > 0 and all(actual > gained(rng.permutation(rows.n_rows)) for _ in range(PERMUTATIONS))
+
+
+def _cautious(least: int, errors: np.ndarray, table: np.ndarray, targets: np.ndarray) -> int:
+    """The number of the penalty: that of the least leave-one-out error, or a larger one up to the most likely;
+    ``errors`` are the squares of each row, (rows, penalties)."""
+    likely = int(np.argmax(_log_likelihoods(*_directions(table), targets)))
+    for k in range(likely, least, -1):
+        more = errors[:, k] - errors[:, least]
+        if more.mean() <= more.std(ddof=1) / np.sqrt(len(more)):
+            return k
+    return least
+
+
+def _directions(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The left singular vectors and the singular values of a table, without those that are 0."""
+    U, s, _ = np.linalg.svd(table, full_matrices=False)
+    keep = s > 1e-9 * s.max()
+    return U[:, keep], s[keep]
+
+
+def _log_likelihoods(U: np.ndarray, s: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Of the penalties, up to a constant, given that labels have mean 0: y ~ N(0, v (X X' / penalty + I)), where v is
+    the one that is most likely, and U and s are the directions of X."""
+    along = (U.T @ targets) ** 2  # (directions, labels)
+    across = np.maximum(np.sum(targets**2, axis=0) - along.sum(axis=0), 0.0)
+    variance = 1.0 + s**2 / RIDGE_PENALTIES[:, None]  # (penalties, directions)
+    squares = np.maximum((1.0 / variance) @ along + across, 1e-300)
+    free = len(targets) - 1  # one degree of freedom is the mean's
+    return -0.5 * np.sum(np.sum(np.log(variance), axis=1)[:, None] + free * np.log(squares), axis=1)
 
 
 def moments_of_complete(rows: Rows, penalty: np.ndarray) -> JointMoments:

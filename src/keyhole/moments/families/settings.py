@@ -16,6 +16,9 @@ DOUBT = 2.0
 # Nothing is taken to be found where the largest covariance is less than about so many: without this rule 5 of 140 fits
 # to pure noise were worse than the mean label by more than 1%.
 LEAST_EVIDENCE = 2.0
+# Of complete rows: the number of permutations of the labels that must all tell less than the labels do before the mean
+# label has no weight; and how far from 1 a sum of weights is that need not be larger.
+PERMUTATIONS, SUM_IS_ONE = 200, 1e-3
 # How strongly weights are drawn toward one predictor alone, in parts of the label's variance: in general, and of others
 # that complete rows assess. It is in proportion to what that one leaves of the label, and to no less than LEAST_LEFT.
 PULL, PULL_OF_EXACT, LEAST_LEFT = 0.1, 0.02, 0.02

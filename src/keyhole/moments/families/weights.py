@@ -68,13 +68,17 @@ def best_weights(support: Support, labels: np.ndarray | None = None) -> np.ndarr
     return _rounded(anything * best)
 
 
-def shrunk_less(weights: np.ndarray) -> np.ndarray:
-    """Up to twice the weights, as far as their sum is at most 1: for ridge regression on complete rows.
+def shrunk_less(weights: np.ndarray, evident: bool) -> np.ndarray:
+    """Weights with a larger sum, at most 1, where the start is ridge regression on complete rows.
 
     Its penalty, by leave-one-out errors, has shrunk it already, and fits without a fold of few rows, which are much
-    worse, call for more.
+    worse, call for more. Where it is ``evident`` that attributes tell something of the label, the mean label has no
+    weight; else weights are at most doubled.
     """
-    return _rounded(weights * min(1.0 / max(weights.sum(), 1e-9), 2.0))
+    if not evident:
+        return _rounded(weights * min(1.0 / max(weights.sum(), 1e-9), 2.0))
+    start_alone = np.arange(len(weights)) == 0
+    return _rounded(weights / weights.sum() if weights.any() else start_alone.astype(float))
 
 
 def _rises_at(half: float, evidence: Any, power: int) -> Any:
