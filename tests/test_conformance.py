@@ -14,6 +14,8 @@ LEARNERS = [
     kh.AERR(5),
     kh.AELR(5),
     kh.AESVR(9, radius=0.3, accuracy=2.0),
+    kh.AEAnalytic(5, radius=0.5),
+    kh.IdentityCorrelation(4),
     kh.DDAERR(5, warmup=30),
     kh.DDAELR(5, warmup=30),
     kh.KeyholeRegressor(5),
@@ -22,7 +24,12 @@ LEARNERS = [
 VARIANTS = [
     kh.Baseline(4),
     kh.AERR(4, radius=1.0),
-    kh.AERR(4, scaling="none", draws="textbook"),
+    kh.AERR.as_printed(4, n_expected=120),
+    kh.AELR.as_printed(4, n_expected=120),
+    kh.AER.as_printed(4, n_expected=120),
+    kh.Baseline.as_printed(4),
+    kh.AESVR.as_printed(9, radius=0.3, accuracy=2.0, step_size=0.01),
+    kh.AESVR(9, radius=0.3, accuracy=2.0, norm="l1"),
     kh.DDAERR(5, n_expected=120),
     kh.DDAELR(5, n_expected=120),
     kh.AER(4, n_expected=120),
@@ -41,7 +48,7 @@ def test_keyhole_check(check):
 
 
 NOT_READ = "what was not paid for is not read, so a bad cell nobody asked for goes unnoticed"
-SEVEN = "needs a budget of 7, and the table of this check has fewer attributes"
+SEVEN = "needs a budget of 7 (AEAnalytic: 4), and the table of this check has fewer attributes"
 EXPECTED = {"check_estimators_nan_inf": NOT_READ, "check_dtype_object": NOT_READ}
 EXPECTED_OF_AESVR = EXPECTED | dict.fromkeys(
     """
@@ -59,7 +66,7 @@ EXPECTED_OF_AESVR = EXPECTED | dict.fromkeys(
 
 
 def expected_failures(learner):
-    return EXPECTED_OF_AESVR if isinstance(learner, kh.AESVR) else EXPECTED
+    return EXPECTED_OF_AESVR if isinstance(learner, kh.AESVR | kh.AEAnalytic) else EXPECTED
 
 
 WITH_TWO = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.DDAERR, kh.DDAELR, kh.KeyholeRegressor]
@@ -72,6 +79,8 @@ WITH_TWO = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.DDAERR, kh.DDAELR, kh.Keyh
         kh.AERR(2),
         kh.AELR(2),
         kh.AESVR(7),
+        kh.AEAnalytic(4),
+        kh.IdentityCorrelation(2),
         kh.DDAERR(2),
         kh.DDAELR(2),
         kh.KeyholeRegressor(2),

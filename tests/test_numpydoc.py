@@ -147,6 +147,8 @@ PUBLISHED = [
     kh.AERR(4),
     kh.AELR(4),
     kh.AESVR(8),
+    kh.AEAnalytic(8),
+    kh.IdentityCorrelation(4),
     kh.DDAERR(4, warmup=10),
     kh.DDAELR(4, warmup=10),
     kh.Exploration(4, 2, batch_size=5),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr_
     from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
     from .moments import KeyholeClassifier, KeyholeRegressor, MomentsPredictor, fit_from_moments, moments_from_sums
     from .observe import ArraySource, Ask, Attribute, CallableSource, FrameSource, Ledger, Meter, Source, reveal
-    from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, Baseline
+    from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, AEAnalytic, Baseline, IdentityCorrelation
     from .saving import load_model, save_model
     from .sparse import Dantzig, DualAveraging, Exploitation, Exploration, Hybrid
 
@@ -35,6 +35,7 @@ __all__ = [
     "AESVR",
     "DDAELR",
     "DDAERR",
+    "AEAnalytic",
     "ArraySource",
     "Ask",
     "Attribute",
@@ -48,6 +49,7 @@ __all__ = [
     "Exploration",
     "FrameSource",
     "Hybrid",
+    "IdentityCorrelation",
     "JudgmentRegressor",
     "KeyholeClassifier",
     "KeyholeError",
@@ -86,7 +88,7 @@ _EXPORTS = {
         "Source",
         "reveal",
     ),
-    "online": ("AELR", "AER", "AERR", "AESVR", "Baseline", "DDAELR", "DDAERR"),
+    "online": ("AEAnalytic", "AELR", "AER", "AERR", "AESVR", "Baseline", "DDAELR", "DDAERR", "IdentityCorrelation"),
     "saving": ("load_model", "save_model"),
     "sparse": ("Dantzig", "DualAveraging", "Exploitation", "Exploration", "Hybrid"),
 }

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
 
+from .common.as_printed import AsPrinted
 from .common.parameters import check_budget, check_choice
 from .errors import BudgetExceeded
 from .learner import Learner, with_poor_score
@@ -21,7 +22,7 @@ from .sampling.random import new_generator
 CHUNK = 50_000  # rows per compiled call, so that an interrupt is heard
 
 
-class CompiledLearner(RegressorMixin, Learner):
+class CompiledLearner(AsPrinted, RegressorMixin, Learner):
     """Base of the published learners: ``state_`` is a NamedTuple of arrays, ``rule_`` what does not change.
 
     ``fit`` and ``partial_fit`` run a compiled loop over what compiled code can read, and otherwise the same steps

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole.datasets import one_good_attribute, signs, three_signs
+from keyhole.datasets import one_good_attribute, one_sign_per_example, signs, three_signs
 
 
 def test_one_good_attribute_is_the_theorems():
@@ -45,3 +45,38 @@ def test_attributes_are_independent():
     correlations = np.corrcoef(X.T) - np.eye(60)
     assert np.abs(correlations).max() < 5.5 / np.sqrt(20_000)
     assert abs(np.mean(X[:-1] * X[1:])) < 5 / np.sqrt(X.size)
+
+
+def test_one_sign_per_example_has_the_moments_of_theorem_b_1():
+    n, d, accuracy = 100_000, 40, 0.2
+    stream = one_sign_per_example(n, d, accuracy, random_state=1)
+    assert len(stream.places) == 25
+    assert np.linalg.norm(stream.coef) == pytest.approx(1.0)
+    np.testing.assert_allclose(stream.moments[stream.places], accuracy**2)
+    X = stream.X.astype(float)
+    np.testing.assert_array_equal(np.linalg.norm(X, axis=1), 1.0)
+    assert (stream.y == 1.0).all()
+    noise = 5 * accuracy / np.sqrt(n)
+    np.testing.assert_allclose(np.mean(X**2, axis=0), stream.moments, atol=noise)
+    np.testing.assert_allclose(np.mean(X, axis=0), accuracy * stream.coef, atol=noise)  # E[y x] = E[x]
+    assert np.count_nonzero(X.T @ X - np.diag(np.diag(X.T @ X))) == 0
+    # Lemma B.4: the error of the best weights in the unit ball is (1 - accuracy)^2, exactly and on the rows.
+    assert 1 - stream.excess(np.zeros(d)) == pytest.approx((1 - accuracy) ** 2)
+    np.testing.assert_allclose((X @ stream.coef - 1) ** 2, (1 - accuracy) ** 2, rtol=1e-12)
+
+
+def test_no_weights_of_the_unit_ball_are_better_than_those_of_lemma_b_4():
+    stream, rng = one_sign_per_example(10, 30, 0.25, random_state=2), np.random.default_rng(0)
+    for _ in range(200):
+        w = stream.coef + 0.1 * rng.normal(size=30)
+        assert stream.excess(w / max(np.linalg.norm(w), 1.0)) > 0
+    assert stream.excess(stream.signs) < 0  # outside the ball there are better ones
+    assert stream.excess(stream.coef) == 0
+
+
+def test_hidden_signs_need_as_many_attributes():
+    with pytest.raises(ValueError, match=r"n_attributes=15: with accuracy=0.25, .* needs at least 16 attributes"):
+        one_sign_per_example(10, 15, 0.25)
+    for accuracy in (0, 1.5, "x"):
+        with pytest.raises(ValueError, match=r"accuracy=.*needs a number above 0 and at most 1"):
+            one_sign_per_example(10, 15, accuracy)

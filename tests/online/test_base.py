@@ -6,7 +6,16 @@ import pytest
 import keyhole as kh
 
 X = np.random.default_rng(0).normal(size=(300, 9))
-LEARNERS = [(kh.AER, 1), (kh.Baseline, 1), (kh.AERR, 2), (kh.AELR, 1), (kh.AESVR, 2), (kh.DDAERR, 2), (kh.DDAELR, 1)]
+LEARNERS = [
+    (kh.AER, 1),
+    (kh.Baseline, 1),
+    (kh.AERR, 2),
+    (kh.AELR, 1),
+    (kh.AESVR, 2),
+    (kh.AEAnalytic, 2),
+    (kh.DDAERR, 2),
+    (kh.DDAELR, 1),
+]
 
 
 @pytest.mark.parametrize(("learner", "norm"), LEARNERS, ids=lambda value: getattr(value, "__name__", ""))

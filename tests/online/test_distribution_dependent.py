@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
+from online.two_phases import TwoPhasedLasso, TwoPhasedRidge
 
 rng = np.random.default_rng(1)
 X = rng.normal(size=(400, 10)) * np.linspace(0.2, 2.0, 10)
@@ -112,3 +113,110 @@ def test_fit_partial_fit_and_ask_agree_for_an_equal_number_of_examples(learner):
         by_hand.tell(ask, X[t, ask.attributes], Y[t])
     for other in (parts, by_hand):
         np.testing.assert_array_equal(other.coef_, whole.coef_)
+
+
+def unequal_moments(m, d=9, seed=5):
+    """Attributes of very different second moments, one of them always 0, and norms of at most 1."""
+    rng = np.random.default_rng(seed)
+    table = rng.uniform(-1, 1, size=(m, d)) * np.logspace(-1.5, 0, d) / np.sqrt(d)
+    table[:, 4] = 0.0
+    return table, np.clip(table @ rng.normal(size=d) * 2, -1, 1)
+
+
+def both_run(learner, plain, table, labels):
+    """The learner and its slow reference on the same draws, whose probabilities are the reference's."""
+    for t in range(len(labels)):
+        ask = learner.ask()
+        q, p = plain.probabilities(plain.power)
+        k, inner = np.sum(ask.roles == 0), np.sum(ask.roles == 1)
+        for slot, role, weight in zip(ask.slots, ask.roles, ask.weights, strict=True):
+            i = ask.attributes[slot]
+            expected = 1 / (k * q[i]) if role == 0 else plain.w[i] / (inner * p[i])
+            assert weight == pytest.approx(expected, rel=1e-7)
+        values = table[t, ask.attributes]
+        learner.tell(ask, values, labels[t])
+        plain.tell(ask, values, labels[t])
+        if t in (10, plain.m1 - 1, plain.m1, plain.m1 + 5):
+            np.testing.assert_allclose(learner.coef_, plain.output, rtol=1e-7, atol=1e-10)
+    np.testing.assert_allclose(learner.coef_, plain.output, rtol=1e-8, atol=1e-10)
+    assert np.abs(plain.output).max() > 0
+
+
+@pytest.mark.parametrize("confidence", [None, 0.1])
+@pytest.mark.parametrize("norm", ["ridge", "lasso"])
+def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(norm, confidence):
+    """Steps of Theorems 3.1 and 3.4 of the two papers for AERR and Two-Phased DDAERR, 3.4 and 4.5 for the lasso."""
+    m, k, B = 400, 3, 1.5
+    table, labels = unequal_moments(m)
+    d, m1, m2 = table.shape[1], 40, 360
+    log_term = np.log(2 * d / 0.1)
+    eps = 0.0 if confidence is None else d * log_term / ((k + 1) * m1)
+
+    def ridge_step(A):
+        if confidence is None:
+            return 1 / np.sqrt(m2 * (np.sqrt(A).sum() ** 2 / k + 1))
+        D = np.sqrt(2 * A + 10 / 3 * eps).sum() ** 2
+        margin = 2 * np.sqrt(5 * d**3 * D * log_term / (3 * (k + 1) * m1))
+        return max(np.sqrt(k / (6 * d * m2)), np.sqrt(k / m2 / (2 * D + margin + k)))
+
+    def lasso_step(A):
+        if confidence is None:
+            return np.sqrt(np.log(2 * d) / (5 * m2 * (A.sum() / k + 1))) / (2 * B)
+        return np.sqrt(k * np.log(2 * d) / (20 * B**2 * m2 * (8 * A.sum() + 20 * d * min(eps, 1.0) + k)))
+
+    if norm == "ridge":
+        kind, plain_kind, margin = kh.DDAERR, TwoPhasedRidge, eps
+        first, second = np.sqrt(k / (2 * d * m1)), ridge_step
+    else:
+        kind, plain_kind, margin = kh.DDAELR, TwoPhasedLasso, min(eps, 1.0)
+        first, second = np.sqrt(k * np.log(2 * d) / (10 * m1 * d)) / (2 * B), lasso_step
+    learner = kind.as_printed(k + 1, radius=B, n_expected=m, confidence=confidence, random_state=0)
+    plain = plain_kind(d, m1, (first, B), (second, B), improved=False, margin=margin)
+    both_run(learner.start(d), plain, table, labels)
+    if confidence is None:
+        assert learner.state_.distribution.table.probability[4] == 0.0  # its revealed values were all 0
+
+
+@pytest.mark.parametrize("radii", [(2.0, 1.5), (2.0, 0.05)])
+@pytest.mark.parametrize(
+    ("kind", "plain_kind", "steps"),
+    [(kh.DDAERR, TwoPhasedRidge, (0.3, 0.02)), (kh.DDAELR, TwoPhasedLasso, (0.4, 0.03))],
+)
+def test_the_experiments_of_the_paper_have_a_step_and_a_radius_for_each_phase(kind, plain_kind, steps, radii):
+    """Section 5: an even split, the improved inner product, no margin; the start may lie outside the second ball."""
+    table, labels = unequal_moments(300)
+    learner = kind(
+        6,
+        radii[1],
+        steps[1],
+        warmup=60,
+        phases="separate",
+        warmup_step_size=steps[0],
+        warmup_radius=radii[0],
+        scaling="none",
+        random_state=0,
+    ).start(table.shape[1])
+    plain = plain_kind(table.shape[1], 60, (steps[0], radii[0]), (steps[1], radii[1]), improved=True)
+    both_run(learner, plain, table, labels)
+
+
+@pytest.mark.parametrize("kind", [kh.DDAERR, kh.DDAELR])
+def test_separate_phases_are_a_share_of_the_table(kind):
+    learner = kind(4, 1.0, 0.01, phases="separate", warmup=0.3, scaling="none", random_state=0).fit(X, Y)
+    assert learner.rule_.warmup == 120
+    assert learner.state_.distribution.on[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"phases": "both"}, "phases='both'"),
+        ({"phases": "separate"}, "radius='auto'"),
+        ({"warmup_radius": 1.0}, "radius='auto'"),
+        ({"warmup_step_size": 0.1}, "warmup_step_size=0.1"),
+        ({"warmup_radius": -1.0, "radius": 1.0}, "warmup_radius=-1.0"),
+    ],
+)
+def test_what_separate_phases_need(settings, message):
+    with pytest.raises(ValueError, match=message):
+        kh.DDAERR(4, **settings).start(10)

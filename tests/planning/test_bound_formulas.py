@@ -16,6 +16,7 @@ def test_bounds_as_printed():
     assert bounds.ddaerr(even, m, k, B) == pytest.approx(16 / 100 * np.sqrt(d / k + 1))
     assert bounds.ddaelr(np.ones(d), m, k, B) == pytest.approx(16 * np.sqrt(5 * np.log(128) * (d + k) / 40_000))
     assert bounds.aer(d, m, k, B) == pytest.approx(64 * 3 * 2 / 2 * np.sqrt(np.log(m) / m))
+    assert bounds.baseline(d, m, k, B, 0.1) == pytest.approx(128**2 / 4 * np.sqrt(np.log(640) / m))
     assert bounds.examples_needed(96, 4, 0.01) == 12.5
 
 

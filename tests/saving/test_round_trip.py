@@ -23,19 +23,44 @@ LEARNERS = {
     "AERR, numpy parameters": kh.AERR(
         np.int64(4), radius=np.float64(2), n_expected=200, scaling="none", random_state=np.random.RandomState(3)
     ),
+    "AERR, as printed": kh.AERR.as_printed(4, distribution=np.arange(1, D + 1), step_size=0.1, random_state=1),
+    "AER, as printed": kh.AER.as_printed(4, l2_bound=0.5, n_expected=200, random_state=1),
+    "Baseline, as printed": kh.Baseline.as_printed(4, tol=1e-3, random_state=1),
     "AELR": kh.AELR(4, random_state=1),
+    "AELR, given distribution": kh.AELR(4, distribution=[1.0, 2.0] * 5, random_state=1),
     "AESVR": kh.AESVR(8, random_state=1),
+    "AESVR, as printed": kh.AESVR.as_printed(8, accuracy=4.0, step_size=0.01, random_state=1),
+    "AESVR, l1": kh.AESVR(8, norm="l1", random_state=1),
+    "IdentityCorrelation": kh.IdentityCorrelation(3, random_state=1),
+    "AEAnalytic": kh.AEAnalytic(8, coefficients=[0.0, 1.0, 0.0, 0.1], random_state=1),
     "DDAERR after its warm-up": kh.DDAERR(4, warmup=20, random_state=1),
     "DDAERR in its warm-up": kh.DDAERR(4, warmup=150, random_state=1),
+    "DDAERR as printed": kh.DDAERR.as_printed(4, radius=1.0, step_size=0.01, warmup=20, random_state=1),
+    "DDAELR, a radius for each phase": kh.DDAELR(
+        4, 2.0, 0.01, warmup=150, phases="separate", warmup_step_size=0.1, warmup_radius=1.0, random_state=1
+    ),
     "DDAELR": kh.DDAELR(4, moments=np.arange(1, D + 1), scaling="none", keep_ledger=True, random_state=1),
     "Exploration": kh.Exploration(5, 2, batch_size=10, random_state=1),
     "Exploitation": kh.Exploitation(5, start_coef=START, batch_size=10, random_state=1),
     "Hybrid": kh.Hybrid(5, 2, explore_batch=10, exploit_batch=10, random_state=1),
     "Hybrid, as it is": kh.Hybrid(5, 2, shrink_to_mean=False, random_state=1),
+    "Hybrid as printed": kh.Hybrid.as_printed(
+        5,
+        sparsity=2,
+        step_size=0.1,
+        explore_batch=10,
+        exploit_batch=[10, 20],
+        explore_updates=1,
+        exploit_updates="theorem",
+        start_coef=START,
+        random_state=1,
+    ),
     "Dantzig": kh.Dantzig(5, 2, random_state=1),
+    "Dantzig as printed": kh.Dantzig.as_printed(5, sparsity=2, noise=1.0, confidence=0.1, random_state=1),
     "DualAveraging": kh.DualAveraging(5, 2, random_state=1),
     "DualAveraging 2": kh.DualAveraging(5, 2, variant=2, random_state=1),
     "DualAveraging 3": kh.DualAveraging(5, 2, variant=3, keep_ledger=True, random_state=1),
+    "DualAveraging 5": kh.DualAveraging(5, 2, variant=5, threshold="growing", random_state=1),
     "CompleteRows": kh.rivals.CompleteRows(4),
     "ScreenedPanel, screening": kh.rivals.ScreenedPanel(4, n_expected=300, random_state=1),
     "ScreenedPanel, screened": kh.rivals.ScreenedPanel(4, n_expected=120, keep_ledger=True, random_state=1),
@@ -346,6 +371,26 @@ def test_files_that_know_nothing_of_missing_cells_still_load(tmp_path):
     loaded = load_model(tmp_path / "old")
     np.testing.assert_array_equal(loaded.coef_, learner.coef_)
     same(loaded.ask(unavailable=[3]), learner.ask(unavailable=[3]))
+
+
+def test_files_without_the_later_constants_of_a_run_are_read(tmp_path):
+    X, y = data()
+    learner = kh.AER(4, radius=1.0, random_state=0).fit(X[:100], y[:100])
+    save_model(learner, tmp_path / "m")
+    container = read_container((tmp_path / "m").read_bytes())
+    for name in ("updated", "l2_bound"):
+        del container.document["state"]["rule"][name]
+    for name in ("average", "l2_bound"):
+        del container.document["params"][name]
+    write_container(tmp_path / "old", container)
+    loaded = load_model(tmp_path / "old")
+    np.testing.assert_array_equal(
+        loaded.partial_fit(X[100:], y[100:]).coef_, learner.partial_fit(X[100:], y[100:]).coef_
+    )
+    del container.document["state"]["rule"]["half"]
+    write_container(tmp_path / "damaged", container)
+    with pytest.raises(ValueError, match="the rule lacks 'half'"):
+        load_model(tmp_path / "damaged")
 
 
 def test_a_predictor_of_another_package_keeps_its_coefficients(tmp_path):

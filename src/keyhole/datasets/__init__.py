@@ -3,11 +3,12 @@
 from .blogfeedback import BlogFeedback, blogfeedback
 from .covertype import covertype
 from .ct_slices import CTSlices, ct_slices
-from .hard import one_good_attribute, signs, three_signs
+from .hard import one_good_attribute, one_sign_per_example, signs, three_signs
 from .judgments import FaceJudgments, face_judgments
 from .league import LeagueSource, LeagueTable, league_table, league_tables
 from .mnist import mnist_pair
 from .murata_suzuki import MurataSuzuki, murata_suzuki
+from .one_sign import OneSign
 from .streams import Stream
 from .synthetic import improvement_ratios, kukliansky_shamir
 from .two_valued import TwoValued
@@ -19,6 +20,7 @@ __all__ = [
     "LeagueSource",
     "LeagueTable",
     "MurataSuzuki",
+    "OneSign",
     "Stream",
     "TwoValued",
     "blogfeedback",
@@ -32,6 +34,7 @@ __all__ = [
     "mnist_pair",
     "murata_suzuki",
     "one_good_attribute",
+    "one_sign_per_example",
     "signs",
     "three_signs",
 ]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .files import find_file
+from .files import find_file, record_file
 
 WHAT = (
     "blogData_train.csv and the files blogData_test-*.csv of https://archive.ics.uci.edu/dataset/304/blogfeedback,"
@@ -81,5 +81,5 @@ def _posts(paths: list[Path]) -> tuple[np.ndarray, np.ndarray]:
     """Posts of UCI's files, which end in the number of comments."""
     if not paths:
         raise FileNotFoundError(f"blogData_train.csv is there, but no blogData_test-*.csv beside it. Put there {WHAT}.")
-    rows = np.vstack([np.loadtxt(path, delimiter=",", ndmin=2, dtype=np.float32) for path in paths])
+    rows = np.vstack([np.loadtxt(path, delimiter=",", ndmin=2, dtype=np.float32) for path in map(record_file, paths)])
     return rows[:, :-1], rows[:, -1]

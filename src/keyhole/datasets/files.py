@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 
 from ..common.atomic import write_whole
+
+_found: list[set[Path]] = []  # one set for each `recorded_files` that is open
 
 
 def find_file(
@@ -25,7 +28,7 @@ def find_file(
     for folder in folders():
         for name in names:
             if (folder / name).is_file():
-                return folder / name
+                return record_file(folder / name)
     places = " or ".join(str(folder) for folder in folders())
     missing = f"{' or '.join(names)} is not in {places}"
     advice = f"Put there {what}, or set KEYHOLE_DATA to its folder."
@@ -37,7 +40,25 @@ def find_file(
             arrays = fetch()
     except (OSError, ValueError) as failure:  # no network, no such set, a checksum that is wrong
         raise FileNotFoundError(f"{missing}, and the download failed ({failure}). {advice}") from failure
-    return _keep(folders()[-1] / names[0], arrays)
+    return record_file(_keep(folders()[-1] / names[0], arrays))
+
+
+@contextmanager
+def recorded_files() -> Iterator[set[Path]]:
+    """The data files that are found inside the ``with``, so that their checksums can be kept with results."""
+    paths: set[Path] = set()
+    _found.append(paths)
+    try:
+        yield paths
+    finally:
+        _found[:] = [other for other in _found if other is not paths]
+
+
+def record_file(path: Path) -> Path:
+    """Note that a data file is used, for each `recorded_files` that is open; returns the path."""
+    for paths in _found:
+        paths.add(path)
+    return path
 
 
 def folders() -> list[Path]:

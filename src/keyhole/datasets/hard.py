@@ -1,6 +1,7 @@
-"""The distributions of the negative results of Cesa-Bianchi et al. 2010, from which it is hard to learn.
+"""The distributions of the negative results of Cesa-Bianchi et al. 2010 and Hazan and Koren 2012: hard to learn from.
 
-All attributes are signs: attribute i is -s_i or s_i, with equal probability.
+Those of the first paper have signs as attributes: attribute i is -s_i or s_i, with equal probability. In that of the
+second, all attributes of an example are 0 but one.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
-from ..common.parameters import check_whole
+from ..common.parameters import ParameterError, check_whole, is_number
+from .one_sign import OneSign
 from .streams import new_seed
 from .two_valued import TwoValued, Values
 
@@ -135,3 +137,63 @@ def three_signs(n_examples: int, random_state: Any = None) -> TwoValued:
     0.1111
     """
     return signs(n_examples, np.ones(3), np.full(3, 1 / 3), random_state=random_state)
+
+
+def one_sign_per_example(
+    n_examples: int, n_attributes: int, accuracy: float = 0.25, random_state: Any = None
+) -> OneSign:
+    """Generate the distribution of Theorem B.1 of Hazan and Koren 2012: rows of a sparse matrix of hidden signs.
+
+    The matrix has 1 / accuracy^2 rows, rounded to a whole number. Each row is 0 but for a sign at a place of its own,
+    which is drawn at random, as is the sign. An example is a row that is drawn uniformly, and its label is 1. So an
+    attribute at one of the places has the second moment accuracy^2, all others 0, and |x|_2 is 1. The best weights of
+    l2 norm at most 1 are accuracy times the signs, with a squared error of (1 - accuracy)^2.
+
+    A ridge learner with an excess of a small part of ``accuracy`` knows many of the signs, and must have read cells in
+    the order of d / accuracy^2 (Theorems 2.2 and B.1). The constants of the proof are for accuracies of at most 1e-5,
+    where it replaces accuracy^2 by accuracy / 100,000; for larger ones the distribution is as hard, and the bound is
+    stated for its order only.
+
+    Parameters
+    ----------
+    n_examples : int
+        The length of the stream.
+    n_attributes : int
+        The number d of attributes, at least 1 / accuracy^2.
+    accuracy : float, default=0.25
+        The accuracy of the theorem, above 0 and at most 1.
+    random_state : int, RandomState instance or None, default=None
+        The seed of the stream, and of the places and the signs.
+
+    Returns
+    -------
+    OneSign
+        The stream.
+
+    Raises
+    ------
+    ParameterError
+        If the accuracy is out of range, or if there are fewer attributes than rows of the matrix.
+
+    References
+    ----------
+    E. Hazan, T. Koren. Linear regression with limited observation. ICML 2012.
+
+    Examples
+    --------
+    >>> data = one_sign_per_example(1000, 50, accuracy=0.25, random_state=0)
+    >>> len(data.places), float(np.linalg.norm(data.coef)), data.excess(np.zeros(50))
+    (16, 1.0, 0.4375)
+    """
+    name = "one_sign_per_example"
+    check_whole(name, "n_attributes", n_attributes, 1)
+    if not is_number(accuracy) or not 0 < accuracy <= 1:
+        raise ParameterError("accuracy", f"{name} needs a number above 0 and at most 1", accuracy)
+    rows = round(1 / float(accuracy) ** 2)
+    if rows > n_attributes:
+        message = f"with accuracy={accuracy}, {name} needs at least {rows} attributes, one for each hidden sign"
+        raise ParameterError("n_attributes", message, n_attributes)
+    rng = check_random_state(random_state)
+    signs_of = np.zeros(n_attributes)
+    signs_of[rng.choice(n_attributes, rows, replace=False)] = rng.choice([-1.0, 1.0], rows)
+    return OneSign(n_examples, signs_of / np.sqrt(rows), signs_of, new_seed(rng))

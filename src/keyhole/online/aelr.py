@@ -34,6 +34,9 @@ class AELR(GradientLearner):
         ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     step_size : float or None, default=None
         A constant step size. None: chosen as the Notes describe.
+    distribution : array-like of shape (n_features,) or 'uniform', default='uniform'
+        The probabilities q by which attributes are drawn for the estimate of x: 'uniform', or a positive number for
+        each attribute; they are divided by their sum. With given numbers this is GAELR of Kukliansky and Shamir (2015).
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -86,7 +89,7 @@ class AELR(GradientLearner):
     -----
     With k draws i of x and l draws j of the inner product, the estimates are::
 
-        x~   = (d / k) sum_i x_i e_i                            i uniform
+        x~   = (1 / k) sum_i (x_i / q_i) e_i                    i with probability q_i, by default 1 / d
         phi~ = (1 / l) sum_j sign(w_j) |w|_1 x_j  -  y          j with probability |w_j| / |w|_1
 
     and g = phi~ x~ is an unbiased estimate of the gradient of half the squared error. A step is theta <- theta - step
@@ -94,7 +97,8 @@ class AELR(GradientLearner):
     exp(theta) and z- = exp(-theta). Theorem 3.4 (|x_i| <= 1, |y| <= B, m >= log(2d)): after m examples with the step
     sqrt(log(2d) / (5 m)) / G, G = 2 B sqrt(2 d / k), the expected excess of half the squared error over that of the
     best w in the ball is at most 4 B^2 sqrt(10 d log(2d) / (k m)). (The theorem prints 1 / (4 B^2) in its step where
-    its proof has 1 / (4 B), which is this one.)
+    its proof has 1 / (4 B), which is this one.) With a given distribution, D / k + 1 with D = 1 / min(q) takes
+    the place of 2 d / k, the bound on the second moment of x~ (Kukliansky and Shamir 2015, Theorem 4.1 and Lemma 4.2).
 
     The step size is, unless ``step_size`` is given:
 
@@ -109,8 +113,9 @@ class AELR(GradientLearner):
     makes the step shorter by sqrt(2), is that of AERR: for a step c / sqrt(S / d) that shrinks as S grows, the last
     term of the theorem's B (log(2d) / step + 5 step m G^2) doubles, and c = sqrt(log(2d) / 10) minimises the sum.
 
-    Algorithm 2 as published is ``scaling="none"``, ``draws="textbook"`` and ``n_expected`` together. At w = 0, where
-    the draw for the inner product is not defined, the inner product is 0 and nothing is revealed for it.
+    ``AELR.as_printed`` gives Algorithm 2 as it is printed: ``scaling="none"``, ``draws="textbook"``, and the theorem's
+    step for ``n_expected`` examples, or a given ``step_size``. At w = 0, where the algorithm starts and where the draw
+    for the inner product is not defined, the inner product is 0 and nothing is revealed for it.
 
     With ``radius="auto"``, B = (k t / (d log(2d)))^(1/4) at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
@@ -125,6 +130,9 @@ class AELR(GradientLearner):
     ----------
     Hazan, E. and Koren, T. (2012). Linear regression with limited observation. Proceedings of the 29th International
     Conference on Machine Learning. Algorithm 2 and Theorem 3.4.
+
+    Kukliansky, D. and Shamir, O. (2015). Attribute efficient linear regression with distribution-dependent sampling.
+    Proceedings of the 32nd International Conference on Machine Learning. Algorithm 3.
 
     Examples
     --------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..common.parameters import check_horizon, check_positive
+from ..common.parameters import check_choice, check_horizon, check_positive
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
 from .base import StreamingLearner
@@ -35,6 +36,12 @@ class AER(StreamingLearner):
         ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     reg : float or None, default=None
         Regularisation of Pegasos. None: chosen as the Notes describe.
+    l2_bound : float or None, default=None
+        The theorem's bound B_2 on the l2 norm of the weights that the predictor competes with. None: B, the largest
+        value that it can have, where the regularisation is the theorem's, and B / d^(1/4) elsewhere.
+    average : {'before', 'updated'}, default='before'
+        Which weights the predictor averages: those before each update, as the theorem's proof does, or those after it,
+        as the printed algorithm does.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -91,19 +98,21 @@ class AER(StreamingLearner):
     w <- (1 - 1/t) w - 2 / (reg t) (y_hat - y) v, followed by the projection onto |w|_1 <= B, which is exact and costs
     O(log d) per changed weight. Theorem 2 (|x_i| <= 1, |y| <= 1): with reg = ((B + 1) d / B_2) sqrt(log(m) / (m k)),
     k being the budget, the expected excess of the squared error over that of any w in the ball with |w|_2 <= B_2 is
-    O(d (B + 1) B_2 sqrt(log(m) / (k m))).
+    O(d (B + 1) B_2 sqrt(log(m) / (k m))). The k of the regularisation is 2 h, the attributes that are revealed, where
+    the budget is an odd number.
 
     The regularisation is, unless ``reg`` is given:
 
-    - with ``scaling="none"`` and ``n_expected``, the theorem's, with m = ``n_expected`` and B_2 = B, the largest value
-      that B_2 can have;
+    - with ``scaling="none"`` and ``n_expected``, the theorem's, with m = ``n_expected``;
     - otherwise (G / B_2) sqrt(log(T + 1) / T), of the theorem's form. G, in place of a bound, is the root mean square
-      of the norms of the gradient estimates so far, and B_2 = B / d^(1/4) is the geometric mean of its extremes B /
-      sqrt(d) and B. T is the number of examples so far, or ``n_expected`` if that is larger.
+      of the norms of the gradient estimates so far, and B_2, unless ``l2_bound`` is given, is B / d^(1/4), the
+      geometric mean of its extremes B / sqrt(d) and B. T is the number of examples so far, or ``n_expected`` if that is
+      larger.
 
-    Algorithm 2 as published is ``scaling="none"`` and ``n_expected`` together. Three things differ from its printed
-    form: the inner product uses the attribute that was drawn (the printed line has x_j for x_i); at w = 0 it is 0 and
-    nothing is revealed for it; and the average is that of the weights before each update, as in the proof.
+    ``AER.as_printed`` gives Algorithm 2 as it is printed: ``scaling="none"``, ``average="updated"``, and the theorem's
+    regularisation for ``n_expected`` examples, or a given ``reg``. Two slips of the print are corrected: the inner
+    product uses the attribute that was drawn (the printed line has x_j for x_i), and at w = 0, where its draw is not
+    defined, it is 0 and nothing is revealed for it.
 
     With ``radius="auto"``, B = (h t / (d log(2d)))^(1/4) at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(h m), up to factors of d, and with this radius it stays the same for any number of examples, while
@@ -131,12 +140,17 @@ class AER(StreamingLearner):
     0.7
     """
 
+    printed_parameters: ClassVar[Mapping[str, Any]] = {"scaling": "none", "average": "updated"}
+    printed_needs = ("reg", "n_expected")
+
     def __init__(
         self,
         budget: int = 4,
         radius: float | str = "auto",
         reg: float | None = None,
         *,
+        l2_bound: float | None = None,
+        average: str = "before",
         scaling: str = "running",
         n_expected: int | None = None,
         keep_ledger: bool = False,
@@ -145,6 +159,8 @@ class AER(StreamingLearner):
         self.budget = budget
         self.radius = radius
         self.reg = reg
+        self.l2_bound = l2_bound
+        self.average = average
         self.scaling = scaling
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
@@ -153,14 +169,17 @@ class AER(StreamingLearner):
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
         check_horizon("AER", self.n_expected)
-        if self.reg is not None:
-            check_positive("AER", "reg", self.reg)
+        check_choice("AER", "average", self.average, ("before", "updated"))
+        for name, value in (("reg", self.reg), ("l2_bound", self.l2_bound)):
+            if value is not None:
+                check_positive("AER", name, value)
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[AERState, AERRule]:
         reg = np.nan if self.reg is None else float(self.reg)
         if self.reg is None and self.n_expected is not None and self.scaling == "none":
-            B, m, k = self._given_radius(), max(self.n_expected, 2), self.budget
-            reg = float((B + 1) * d / B * np.sqrt(np.log(m) / (m * k)))
+            B, m, k = self._given_radius(), max(self.n_expected, 2), 2 * (self.budget // 2)
+            B2 = B if self.l2_bound is None else float(self.l2_bound)
+            reg = float((B + 1) * d / B2 * np.sqrt(np.log(m) / (m * k)))
         state = AERState(
             rng=rng,
             marks=np.full(d, -1),
@@ -169,8 +188,16 @@ class AER(StreamingLearner):
             scales=new_scales(d, self.scaling),
             evidence=self._new_evidence(),
         )
-        half, growing = self.budget // 2, self._radius_is_chosen()
-        return state, AERRule(half, self._first_radius(d, half), reg, float(self.n_expected or 0), growing)
+        half = self.budget // 2
+        return state, AERRule(
+            half=half,
+            radius=self._first_radius(d, half),
+            reg=reg,
+            horizon=float(self.n_expected or 0),
+            growing=self._radius_is_chosen(),
+            l2_bound=np.nan if self.l2_bound is None else float(self.l2_bound),
+            updated=self.average == "updated",
+        )
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_aer(self.state_, self.rule_, want_probabilities)

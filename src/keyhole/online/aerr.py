@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
+from ..common.parameters import ParameterError
 from ..observe.ask import Ask
 from ..observe.scales import new_scales
 from .gradient import GradientLearner
-from .kernels.averaging import average
+from .kernels.averaging import U, average
 from .kernels.draw_distribution import DrawDistribution
-from .kernels.ridge import CLOCK, STEPS, RidgeState, ask_ridge, learn_ridge, new_ridge_state, ridge_step, tell_ridge
+from .kernels.ridge import (
+    CLOCK,
+    STEPS,
+    RidgeState,
+    ask_ridge,
+    learn_ridge,
+    new_ridge_state,
+    rebuild_draws,
+    ridge_step,
+    tell_ridge,
+)
 
 
 class AERR(GradientLearner):
@@ -33,6 +45,13 @@ class AERR(GradientLearner):
         ``scaling="none"`` or ``n_expected``, 'auto' is 1, and the predictor is returned as it is.
     step_size : float or None, default=None
         A constant step size. None: chosen as the Notes describe.
+    distribution : array-like of shape (n_features,) or 'uniform', default='uniform'
+        The probabilities q by which attributes are drawn for the estimate of x: 'uniform', or a positive number for
+        each attribute; they are divided by their sum. With given numbers this is GAERR of Kukliansky and Shamir (2015).
+    initial_weights : float or array-like of shape (n_features,), default=0.0
+        The weights before the first example, of scaled attributes: a number for each attribute, or one number for all.
+        Their l2 norm is at most B. At 0 the draw for the inner product is not defined: the inner product is 0, and
+        nothing is revealed for it.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -85,13 +104,14 @@ class AERR(GradientLearner):
     -----
     With k draws i of x and l draws j of the inner product, the estimates are::
 
-        x~   = (d / k) sum_i x_i e_i                       i uniform
+        x~   = (1 / k) sum_i (x_i / q_i) e_i               i with probability q_i, by default 1 / d
         phi~ = (1 / l) sum_j (|w|^2 / w_j) x_j  -  y       j with probability w_j^2 / |w|^2
 
     and phi~ x~ is an unbiased estimate of the gradient of half the squared error. A step is w <- w - step phi~ x~,
     followed by the projection onto |w|_2 <= B. Theorem 3.1 (|x|_2 <= 1, |y| <= B): after m examples with the
     step sqrt(k / (2 d m)), the expected excess of half the squared error over that of the best w in the ball is at most
-    4 B^2 sqrt(2 d / (k m)).
+    4 B^2 sqrt(2 d / (k m)). With a given distribution, D / k + 1 with D = 1 / min(q) takes the place of 2 d / k, the
+    bound on the second moment of x~ (Kukliansky and Shamir 2015, Theorem 3.1 and Lemma 3.2).
 
     The step size is, unless ``step_size`` is given:
 
@@ -105,8 +125,10 @@ class AERR(GradientLearner):
     sqrt(2): the regret of online gradient descent with steps c / sqrt(S) is at most (2 B^2 / c + c) sqrt(S), which
     c = sqrt(2) B minimises.
 
-    Algorithm 1 as published is ``scaling="none"``, ``draws="textbook"`` and ``n_expected`` together. One difference
-    remains: the first weights are 0 instead of arbitrary, with an inner product of 0 for which nothing is revealed.
+    ``AERR.as_printed`` gives Algorithm 1 as it is printed: ``scaling="none"``, ``draws="textbook"``, the theorem's step
+    for ``n_expected`` examples, or a given ``step_size``, and first weights that are not 0. The print leaves these open
+    ("arbitrarily", within the ball); 1e-9 for each attribute is taken, so that the first draw for the inner product is
+    uniform and its estimate is next to 0.
 
     With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
@@ -122,6 +144,9 @@ class AERR(GradientLearner):
     Hazan, E. and Koren, T. (2012). Linear regression with limited observation. Proceedings of the 29th International
     Conference on Machine Learning. Algorithm 1 and Theorem 3.1.
 
+    Kukliansky, D. and Shamir, O. (2015). Attribute efficient linear regression with distribution-dependent sampling.
+    Proceedings of the 32nd International Conference on Machine Learning. Algorithm 1.
+
     Examples
     --------
     >>> from sklearn.datasets import load_digits
@@ -135,13 +160,67 @@ class AERR(GradientLearner):
     """
 
     ball = "l2"
+    printed_parameters: ClassVar[Mapping[str, Any]] = {
+        "scaling": "none",
+        "draws": "textbook",
+        "initial_weights": 1e-9,
+    }
+
+    def __init__(
+        self,
+        budget: int = 4,
+        radius: float | str = "auto",
+        step_size: float | None = None,
+        *,
+        distribution: Any = "uniform",
+        initial_weights: Any = 0.0,
+        scaling: str = "running",
+        draws: str = "even",
+        n_expected: int | None = None,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            budget,
+            radius,
+            step_size,
+            distribution=distribution,
+            scaling=scaling,
+            draws=draws,
+            n_expected=n_expected,
+            keep_ledger=keep_ledger,
+            random_state=random_state,
+        )
+        self.initial_weights = initial_weights
 
     def _theorem_step(self, d: int, examples: float, second_moment: float) -> float:
         return ridge_step(examples, second_moment)
 
     def _empty(self, rng: np.ndarray, d: int, step: float, distribution: DrawDistribution) -> RidgeState:
         scales = new_scales(d, self.scaling)
-        return new_ridge_state(rng, d, step, scales, distribution, self._new_evidence())
+        state = new_ridge_state(rng, d, step, scales, distribution, self._new_evidence())
+        state.weights[:, U] = self._checked_weights(d)
+        rebuild_draws(state)
+        return state
+
+    def _checked_weights(self, d: int) -> np.ndarray:
+        """The weights before the first example."""
+        given, name = self.initial_weights, type(self).__name__
+        needs = f"{name} needs a finite number for each of the {d} attributes, or one for all"
+        try:
+            weights = np.array(None if isinstance(given, str) else given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError("initial_weights", needs, given) from None
+        if weights.shape not in ((), (d,)):
+            raise ParameterError("initial_weights", f"an array of shape {weights.shape}; {needs}")
+        if not np.isfinite(weights).all():  # as in an array made of None
+            raise ParameterError("initial_weights", needs, given)
+        norm, radius = float(np.linalg.norm(np.broadcast_to(weights, d))), self._rule(d).radius
+        if norm > radius:
+            raise ParameterError(
+                "initial_weights", f"their l2 norm is {norm:.6g}, outside the ball of radius {radius:.6g}"
+            )
+        return weights
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_ridge(self.state_, self.rule_, want_probabilities)

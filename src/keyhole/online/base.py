@@ -56,6 +56,10 @@ class StreamingLearner(CompiledLearner):
             needs = f"{type(self).__name__} needs 'auto' or a finite number above 0"
             raise ParameterError("radius", needs, self.radius)
 
+    def _norm(self) -> str:
+        """The norm of the ball."""
+        return self.ball
+
     def _is_auto(self) -> bool:
         return isinstance(self.radius, str) and self.radius == "auto"
 
@@ -71,8 +75,9 @@ class StreamingLearner(CompiledLearner):
         """The radius at the first example; see ``UpdateRule`` for how it grows if it is chosen."""
         if not self._radius_is_chosen():
             return self._given_radius()
-        effective = d * np.log(2.0 * d) if self.ball == "l1" else float(d)
-        return AT_ONE_DRAW[self.ball] * float(x_draws / effective) ** 0.25
+        norm = self._norm()
+        effective = d * np.log(2.0 * d) if norm == "l1" else float(d)
+        return AT_ONE_DRAW[norm] * float(x_draws / effective) ** 0.25
 
     def _new_evidence(self) -> np.ndarray:
         return new_evidence(self._radius_is_chosen())

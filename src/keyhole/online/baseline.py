@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..common.parameters import check_positive, check_whole
 from ..observe.ask import Ask
 from ..observe.label_range import new_range
 from ..observe.scales import has_spread, new_scales
 from .base import StreamingLearner
 from .cross_validation import Choice, Moments, chosen_radius, solutions
 from .kernels.pairs import BaselineRule, BaselineState, ask_pairs, learn_pairs, tell_pairs
+from .l1_solver import MOST_ITERATIONS
 
 MOST_ATTRIBUTES = 5_000  # a matrix of 200 MB
 
@@ -37,6 +39,11 @@ class Baseline(StreamingLearner):
     psd : bool, default=True
         Whether to set the negative eigenvalues of the estimated matrix to 0, which makes the problem convex. False
         keeps the matrix as it is; the result is then a stationary point of the loss, reached from w = 0.
+    max_iter : int, default=20000
+        The most iterations of the solver for one radius.
+    tol : float, default=1e-6
+        The duality gap, relative to the scale of the loss, below which the solver stops. A warning with the gap says if
+        ``max_iter`` iterations did not get there.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -57,6 +64,8 @@ class Baseline(StreamingLearner):
         What the weights are multiplied by: 0 for the mean label, 1 where a radius is given.
     radius_ : float
         Radius of the l1 ball: the given one, or the one that was chosen.
+    n_iter_ : int
+        The iterations that the solver took for ``radius_``; 0 where the mean label is predicted.
     solution_ : Solution
         The weights that were solved for last, with their radius.
     expected_examples_ : int or None
@@ -92,7 +101,8 @@ class Baseline(StreamingLearner):
     dependence on the probability with which this holds, against O(d B^2 sqrt(log(m) / (k m))) for AER.
 
     The estimated A is symmetric but in general not positive semidefinite, so the problem as published is not convex.
-    With ``psd=True`` the convex problem is solved until the Frank-Wolfe gap is below 1e-6 of the scale of the loss.
+    With ``psd=True`` the convex problem is solved until the Frank-Wolfe gap is below ``tol`` times the scale of the
+    loss, B max|b_i| + B^2 max|A_ij|.
 
     With ``radius="auto"`` every second example belongs to one half, the others to the other, and for each radius of a
     grid from 1/16 to 4 the weights of one half are assessed with the estimates of E[x x'] and E[y x] of the other: c =
@@ -101,8 +111,12 @@ class Baseline(StreamingLearner):
     taken; c is taken lower and V higher by their standard errors, and s is 0, so that the mean label is predicted,
     where c is below two of them. Predictions are held within the range of the labels seen.
 
-    Memory is O(d^2), and more than 5,000 attributes are refused. Algorithm 1 as published is ``scaling="none"`` and
-    ``psd=False`` together.
+    Memory is O(d^2), and more than 5,000 attributes are refused.
+
+    ``Baseline.as_printed`` gives Algorithm 1 as it is printed: ``scaling="none"`` and ``psd=False``, with the linear
+    term subtracted where the print adds it. The print asks for the minimum of a loss that need not be convex; what is
+    returned is the stationary point that projected gradient steps reach from w = 0, which is the minimum wherever A
+    happens to be positive semidefinite.
 
     References
     ----------
@@ -121,6 +135,7 @@ class Baseline(StreamingLearner):
     0.8
     """
 
+    printed_parameters: ClassVar[Mapping[str, Any]] = {"scaling": "none", "psd": False}
     solution_: Solution
 
     def __init__(
@@ -129,6 +144,8 @@ class Baseline(StreamingLearner):
         radius: float | str = "auto",
         *,
         psd: bool = True,
+        max_iter: int = MOST_ITERATIONS,
+        tol: float = 1e-6,
         scaling: str = "running",
         n_expected: int | None = None,
         keep_ledger: bool = False,
@@ -137,6 +154,8 @@ class Baseline(StreamingLearner):
         self.budget = budget
         self.radius = radius
         self.psd = psd
+        self.max_iter = max_iter
+        self.tol = tol
         self.scaling = scaling
         self.n_expected = n_expected
         self.keep_ledger = keep_ledger
@@ -144,6 +163,8 @@ class Baseline(StreamingLearner):
 
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
+        check_whole("Baseline", "max_iter", self.max_iter, 1)
+        check_positive("Baseline", "tol", self.tol)
         if d > MOST_ATTRIBUTES:
             raise ValueError(
                 f"{d} attributes: Baseline keeps a matrix of d x d numbers and takes at most {MOST_ATTRIBUTES};"
@@ -194,7 +215,7 @@ class Baseline(StreamingLearner):
         """
         check_is_fitted(self, "observed_")
         whole = self._moments()[0]
-        return solutions(whole.A, whole.b, tuple(map(float, radii)), self.psd)
+        return solutions(whole.A, whole.b, tuple(map(float, radii)), self.psd, self.tol, self.max_iter).weights
 
     def _moments(self) -> tuple[Moments, Moments, Moments]:
         """The estimates from all examples and from each half of them; the halves are empty if the radius is given."""
@@ -215,6 +236,11 @@ class Baseline(StreamingLearner):
         """The radius of the l1 ball: the given one, or the one that was chosen."""
         return self._solution().choice.radius
 
+    @property
+    def n_iter_(self) -> int:
+        """The iterations that the solver took for ``radius_``; 0 where the mean label is predicted."""
+        return self._solution().n_iter
+
     def _solution(self) -> Solution:
         """The weights, solved for when they are wanted, and kept until the next example."""
         check_is_fitted(self, "observed_")
@@ -223,11 +249,12 @@ class Baseline(StreamingLearner):
             whole, *halves = self._moments()
             choice = Choice(self._given_radius(), 1.0)
             if self._radius_is_chosen():
-                choice = chosen_radius((halves[0], halves[1]), self.psd)
-            weights = np.zeros(len(whole.b))
+                choice = chosen_radius((halves[0], halves[1]), self.psd, self.max_iter)
+            weights, n_iter = np.zeros(len(whole.b)), 0
             if choice.multiple > 0.0:
-                weights = choice.multiple * solutions(whole.A, whole.b, (choice.radius,), self.psd)[:, 0]
-            self.solution_ = Solution(n, choice, weights)
+                path = solutions(whole.A, whole.b, (choice.radius,), self.psd, self.tol, self.max_iter)
+                weights, n_iter = choice.multiple * path.weights[:, 0], int(path.n_iter[0])
+            self.solution_ = Solution(n, choice, weights, n_iter)
         return self.solution_
 
 
@@ -237,3 +264,4 @@ class Solution(NamedTuple):
     n_examples: float
     choice: Choice
     weights: np.ndarray
+    n_iter: int

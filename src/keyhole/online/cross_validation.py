@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .kernels.evidence import CAUTION, supported
-from .l1_solver import minimise_in_l1_ball
+from .l1_solver import MOST_ITERATIONS, minimise_in_l1_ball
 
 RADII = tuple(2.0**power for power in range(-4, 3))
 ROUGHLY = 1e-3  # the gap to the minimum, relative to the loss, that is good enough for a choice
@@ -36,9 +36,16 @@ class Choice(NamedTuple):
     multiple: float
 
 
-def chosen_radius(halves: tuple[Moments, Moments], psd: bool) -> Choice:
+class Path(NamedTuple):
+    """Weights, a column for each radius, and the iterations that the solver took for each."""
+
+    weights: np.ndarray
+    n_iter: np.ndarray
+
+
+def chosen_radius(halves: tuple[Moments, Moments], psd: bool, most_iterations: int = MOST_ITERATIONS) -> Choice:
     """The radius and the multiple with the lowest cross-validated error; a multiple of 0 is the mean label."""
-    paths = [solutions(half.A, half.b, RADII, psd, ROUGHLY) for half in halves]
+    paths = [solutions(half.A, half.b, RADII, psd, ROUGHLY, most_iterations).weights for half in halves]
     best, lowest = Choice(1.0, 0.0), 0.0
     for at, radius in enumerate(RADII):
         by_half = [_assessed(paths[0][:, at], halves[1]), _assessed(paths[1][:, at], halves[0])]
@@ -57,10 +64,17 @@ def _assessed(w: np.ndarray, other: Moments) -> tuple[float, float, float, float
     return float(w @ other.b), norm * d / (2.0 * m), float(w @ other.A @ w), (norm * d) ** 2 / m, norm
 
 
-def solutions(A: np.ndarray, b: np.ndarray, radii: tuple[float, ...], psd: bool, gap: float = 1e-6) -> np.ndarray:
-    """The minimum of the estimated loss in each of some l1 balls: a column for each radius."""
+def solutions(
+    A: np.ndarray,
+    b: np.ndarray,
+    radii: tuple[float, ...],
+    psd: bool,
+    gap: float = 1e-6,
+    most_iterations: int = MOST_ITERATIONS,
+) -> Path:
+    """The minimum of the estimated loss in each of some l1 balls."""
     live = A.any(axis=0) | (b != 0)  # the others, such as pixels that are always 0, keep the weight 0
-    weights = np.zeros((len(b), len(radii)))
+    weights, n_iter = np.zeros((len(b), len(radii))), np.zeros(len(radii), dtype=np.int64)
     if live.any():
         A = A[np.ix_(live, live)]
         eigenvalues, vectors = np.linalg.eigh(A)
@@ -69,5 +83,5 @@ def solutions(A: np.ndarray, b: np.ndarray, radii: tuple[float, ...], psd: bool,
             A = (vectors * eigenvalues) @ vectors.T
         steepest = 2.0 * float(np.abs(eigenvalues).max())
         for at, radius in enumerate(radii):
-            weights[live, at] = minimise_in_l1_ball(A, b[live], radius, steepest, gap)
-    return weights
+            weights[live, at], n_iter[at] = minimise_in_l1_ball(A, b[live], radius, steepest, gap, most_iterations)
+    return Path(weights, n_iter)

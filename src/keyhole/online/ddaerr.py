@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from .aerr import AERR
 from .distribution_dependent import DistributionDependent
+from .kernels.averaging import U
+from .kernels.ridge import SCALE
 
 
 class DDAERR(DistributionDependent, AERR):
@@ -34,6 +38,18 @@ class DDAERR(DistributionDependent, AERR):
     confidence : float or None, default=None
         The theorem's delta, between 0 and 1, from which a margin on the estimated moments follows (Theorem 3.4).
         None: no margin, as in the paper's experiments.
+    phases : {'continued', 'separate'}, default='continued'
+        What the second phase has from the warm-up, if ``moments`` is None. 'continued': it continues from the last
+        weights, the predictor is the average of the weights of both phases, and moments count 5 more cells. 'separate',
+        as in the paper: it starts from the predictor of AERR on the warm-up (the average of its weights), the predictor
+        is the average of the weights of the second phase, and moments are plain means. 'separate' needs a ``radius``
+        that is given, or 'auto' where that is 1.
+    warmup_step_size : float or None, default=None
+        A constant step size of the warm-up; ``step_size`` is then that of the second phase. None: as in the second
+        phase.
+    warmup_radius : float or None, default=None
+        The radius of the ball in the warm-up; ``radius`` is then that of the second phase. None: as in the second
+        phase.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does. Scaling makes second
@@ -102,13 +118,24 @@ class DDAERR(DistributionDependent, AERR):
     examples of the warm-up); otherwise the adaptive step of AERR, with its sum extrapolated to ``n_expected`` examples
     if that is given.
 
-    An estimated moment is the mean of the squares that were revealed of its attribute, with 5 more squares counted,
-    each equal to the mean over all revealed cells. An attribute that the warm-up never drew has that mean, and no
-    estimate is 0, so that every attribute can be drawn again; the paper leaves both cases open. With ``n_expected`` the
-    moments are estimated once, at the end of the warm-up. Without it they are estimated again, from all cells so far,
-    whenever the number of examples has doubled since. The second phase starts from the last weights of the first, and
-    the predictor is the average over both phases; in the paper's algorithm, which does not learn in the first phase, it
-    is the average over the second.
+    The two-phased form: an estimated moment is the mean of the squares that were revealed of its attribute, each cell
+    counted once. With ``phases="continued"``, the default, 5 more squares are counted, each equal to the mean over all
+    revealed cells. An attribute that the warm-up never drew has that mean, and no estimate is 0, so that every
+    attribute can be drawn again; the paper leaves both cases open. With ``n_expected`` the moments are estimated once,
+    at the end of the warm-up. Without it they are estimated again, from all cells so far, whenever the number of
+    examples has doubled since. The second phase continues from the last weights of the first, and the predictor is the
+    average over both phases.
+
+    ``phases="separate"`` is the print (Section 3.2 and the experiments of Section 5): AERR runs in the warm-up, its
+    predictor, which is an average, is where the second phase starts, and the predictor is the average over the second
+    phase. The moments are estimated once, without further cells: an attribute whose revealed values were all 0 is,
+    without a margin, not drawn for x in the second phase, and only one that was never drawn has the mean over all
+    revealed cells, a case that the paper leaves open.
+
+    ``DDAERR.as_printed(budget, radius=..., n_expected=...)`` is the algorithm of the theorems: ``scaling="none"``,
+    ``draws="textbook"`` and ``phases="separate"``. The paper's experiments are ``scaling="none"``, ``draws="even"`` and
+    ``phases="separate"``, with a step size and a radius for each phase, chosen by cross-validation. One difference
+    remains: the first weights are 0 instead of arbitrary, with an inner product of 0 for which nothing is revealed.
 
     With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
@@ -138,3 +165,6 @@ class DDAERR(DistributionDependent, AERR):
     """
 
     power = 0.5
+
+    def _present_weights(self) -> np.ndarray:
+        return self.state_.numbers[SCALE] * self.state_.weights[:, U]

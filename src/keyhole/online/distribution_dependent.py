@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 import numbers
 import warnings
+from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..common.parameters import is_whole
+from ..common.parameters import ParameterError, check_choice, check_positive, is_whole
 from .gradient import GradientLearner
+from .kernels.averaging import average
 from .kernels.draw_distribution import moment_distribution, moment_norm
+from .kernels.ridge import CLOCK, STEPS
 from .kernels.update_rule import UpdateRule
 
 # Without an expected number of examples, the warm-up ends when each attribute was drawn so often on average.
@@ -22,6 +26,7 @@ class DistributionDependent(GradientLearner):
     """Mixed in before AERR or AELR; ``power`` is that of the second moments in the draw of x."""
 
     power: ClassVar[float]
+    printed_parameters: ClassVar[Mapping[str, Any]] = {"scaling": "none", "draws": "textbook", "phases": "separate"}
 
     def __init__(
         self,
@@ -32,6 +37,9 @@ class DistributionDependent(GradientLearner):
         warmup: float = 0.1,
         *,
         confidence: float | None = None,
+        phases: str = "continued",
+        warmup_step_size: float | None = None,
+        warmup_radius: float | None = None,
         scaling: str = "running",
         draws: str = "even",
         n_expected: int | None = None,
@@ -51,6 +59,9 @@ class DistributionDependent(GradientLearner):
         self.moments = moments
         self.warmup = warmup
         self.confidence = confidence
+        self.phases = phases
+        self.warmup_step_size = warmup_step_size
+        self.warmup_radius = warmup_radius
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from one pass over the examples, after forgetting everything learned before.
@@ -85,8 +96,15 @@ class DistributionDependent(GradientLearner):
         rule = self._rule(d)
         warmup, confidence = self._warmup_examples(d), self._checked_confidence()
         if self.moments is None:
-            rule = rule._replace(warmup=warmup, confidence=confidence)
+            rule = rule._replace(
+                warmup=warmup,
+                confidence=confidence,
+                separate=self.phases == "separate",
+                warmup_radius=float(self.warmup_radius or 0.0),
+            )
             moments, step = None, self._uniform_step(rule, d, warmup)
+            if self.warmup_step_size is not None:
+                rule, step = rule._replace(second_step=0.0 if rule.theorem else step), float(self.warmup_step_size)
         else:
             moments, step = self._checked_moments(d), self._uniform_step(rule, d, rule.horizon)
             if rule.theorem:
@@ -94,10 +112,41 @@ class DistributionDependent(GradientLearner):
         distribution = moment_distribution(d, moments, self.power, improved=self.draws == "even")
         return self._empty(rng, d, step, distribution), rule
 
+    def _check_parameters(self, d: int) -> None:
+        super()._check_parameters(d)
+        name = type(self).__name__
+        check_choice(name, "phases", self.phases, ("continued", "separate"))
+        for given in ("warmup_step_size", "warmup_radius"):
+            if getattr(self, given) is not None:
+                check_positive(name, given, getattr(self, given))
+        theorem = self.n_expected is not None and self.scaling == "none"
+        if self.warmup_step_size is not None and self.step_size is None and not theorem:
+            needs = f"{name} takes it together with step_size, the step size of the second phase"
+            raise ParameterError("warmup_step_size", needs, self.warmup_step_size)
+        apart = self.phases == "separate" or self.warmup_radius is not None
+        if apart and self._radius_is_chosen():
+            needs = f"{name} needs a number where the phases are separate or the warm-up has its own radius"
+            raise ParameterError("radius", needs, self.radius)
+
+    def _average(self) -> np.ndarray:
+        """The average over all steps, or over those of the second phase where the phases are separate."""
+        state, rule = self.state_, self.rule_
+        steps = state.numbers[STEPS]  # CLOCK and STEPS have the same places in both kernels
+        if rule.separate and steps >= rule.warmup:
+            steps -= rule.warmup
+            if steps == 0:
+                return self._present_weights()
+        return average(state.weights, state.numbers[CLOCK], steps)
+
+    @abstractmethod
+    def _present_weights(self) -> np.ndarray:
+        """The weights that the next example is asked with."""
+
     def _warmup_examples(self, d: int) -> int:
         """The given number of examples, or a share of ``n_expected``.
 
         Without it, 10 draws of each attribute on average are enough, and no more than a share of the table in ``fit``.
+        Separate phases have that share of the table, as in the paper.
         """
         warmup = self.warmup
         if is_whole(warmup) and warmup >= 1:
@@ -105,7 +154,8 @@ class DistributionDependent(GradientLearner):
         if isinstance(warmup, numbers.Real) and 0 < warmup < 1:
             enough = math.ceil(DRAWS_PER_ATTRIBUTE * d / self.budget)
             share = enough if self.expected_examples_ is None else math.ceil(warmup * self.expected_examples_)
-            return share if self.n_expected is not None else min(share, enough)
+            exact = self.n_expected is not None or self.phases == "separate"
+            return share if exact else min(share, enough)
         name = type(self).__name__
         raise ValueError(f"warmup={warmup!r}: {name} needs a share between 0 and 1, or a whole number of examples")
 

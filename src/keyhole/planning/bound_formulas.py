@@ -14,6 +14,11 @@ def aer(d: int, m: int, budget: int, B: float) -> float:
     return float(d * (B + 1) * B / np.sqrt(budget) * np.sqrt(np.log(m) / m))
 
 
+def baseline(d: int, m: int, budget: int, B: float, delta: float) -> float:
+    """Cesa-Bianchi et al. 2010, Theorem 1: up to a constant, with probability 1 - delta; |x_i| <= 1 and |y| <= 1."""
+    return float((d * B) ** 2 / budget * np.sqrt(np.log(d / delta) / m))
+
+
 def aerr(d: int, m: int, k: int, B: float) -> float:
     """Hazan and Koren 2012, Theorem 3.1: |x|_2 <= 1 and |y| <= B."""
     return float(4 * B**2 * np.sqrt(2 * d / (k * m)))

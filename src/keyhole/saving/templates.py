@@ -17,12 +17,16 @@ ANY_LENGTH = ("support",)
 
 
 def schema_like(example: Any, name: str = "") -> Schema:
-    """The schema of a NamedTuple of arrays, numbers and more of its kind."""
+    """The schema of a NamedTuple of arrays, numbers and more of its kind.
+
+    A field with a default may be missing in a file of an earlier version.
+    """
     if isinstance(example, np.ndarray):
         shape = (None,) if name in ANY_LENGTH else example.shape
         return Array(str(example.dtype), *shape)
-    if isinstance(example, tuple) and hasattr(example, "_fields"):
-        return Record(type(example), {field: schema_like(getattr(example, field), field) for field in example._fields})
+    if isinstance(example, tuple) and hasattr(example, "_fields") and hasattr(example, "_field_defaults"):
+        parts = {field: schema_like(getattr(example, field), field) for field in example._fields}
+        return Record(type(example), parts, later=tuple(example._field_defaults))
     example = example.item() if isinstance(example, np.generic) else example
     if isinstance(example, bool | int | float | str):
         return Plain(type(example))

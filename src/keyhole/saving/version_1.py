@@ -35,7 +35,21 @@ KEYS = {
 }
 COUNTS = ("examples", "looks", "cells", "largest", "skipped")
 # Parameters that streaming learners did not have in version 1.
-LATER = ("n_expected",)
+LATER = (
+    "average",
+    "distribution",
+    "initial_weights",
+    "l2_bound",
+    "max_iter",
+    "n_expected",
+    "norm",
+    "phases",
+    "repeats",
+    "reveal_zero_terms",
+    "tol",
+    "warmup_radius",
+    "warmup_step_size",
+)
 
 
 def loaded(content: bytes) -> Any:

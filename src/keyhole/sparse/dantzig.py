@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+import numbers
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..common.parameters import check_positive
+from ..common.parameters import ParameterError, check_positive
 from ..observe.ask import Ask
 from ..observe.reveal import FINE
 from ..observe.scales import label_scale, new_scales
@@ -24,7 +26,6 @@ from .dantzig_kernel import (
 from .linear_program import nearest, smallest_within
 
 MOST_ATTRIBUTES = 2_000  # a linear program with 4,000 variables and a dense matrix
-DELTA = 0.05  # the bound holds with probability 1 - DELTA
 
 
 class Dantzig(SparseLearner):
@@ -50,6 +51,9 @@ class Dantzig(SparseLearner):
     exact : bool, default=True
         Whether products of two different attributes are divided by the probability that both are drawn, which makes
         their estimates unbiased; False divides by the printed value. See the Notes.
+    confidence : float, default=0.05
+        The theorem's delta, between 0 and 1: its bound on the regret holds with probability 1 - delta. Smaller values
+        widen the constraint.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -114,12 +118,15 @@ class Dantzig(SparseLearner):
     With A the estimate of E[x x'] and b that of E[y x] from subsets of k0 = budget - sparsity attributes of t examples,
     w minimises |w|_1 subject to::
 
-        max_i |b - A w|_i  <=  constant sqrt(d log(t d / 0.05) / (t k0)) (noise + d / k0)
+        max_i |b - A w|_i  <=  constant sqrt(d log(t d / confidence) / (t k0)) (noise + d / k0)
 
     and its ``sparsity`` largest entries are kept. The program is solved (by HiGHS) when t is a power of two, from
     t = sparsity log(d) log(t) on; until then w is 0. If no w meets the constraint, a ``ValueError`` names the smallest
     constant that would do. Under a restricted isometry condition the regret is
     O(d s^2 / budget (sigma + d / budget)^2), up to logarithms.
+
+    The algorithm as published is ``Dantzig.as_printed(budget, sparsity=..., noise=..., constant=...)``:
+    ``exact=False``, ``scaling="none"`` and ``shrink_to_mean=False``.
 
     The probability that two different attributes are both drawn is k0 (k0 - 1) / (d (d - 1)), by which ``exact=True``
     divides, as in Foster, Kale and Karloff (2016); the paper prints (k0 / d)^2. Only A, b and t are stored: O(d^2)
@@ -145,6 +152,8 @@ class Dantzig(SparseLearner):
 
     least_budget = 3
     least_room = 2
+    printed_parameters: ClassVar[Mapping[str, Any]] = {"exact": False, "scaling": "none", "shrink_to_mean": False}
+    printed_needs = ("noise",)
 
     def __init__(
         self,
@@ -154,6 +163,7 @@ class Dantzig(SparseLearner):
         constant: float = 0.05,
         exact: bool = True,
         *,
+        confidence: float = 0.05,
         scaling: str = "running",
         shrink_to_mean: bool = True,
         curve_points: int = 64,
@@ -166,6 +176,7 @@ class Dantzig(SparseLearner):
         self.noise = noise
         self.constant = constant
         self.exact = exact
+        self.confidence = confidence
         self.scaling = scaling
         self.shrink_to_mean = shrink_to_mean
         self.curve_points = curve_points
@@ -176,6 +187,8 @@ class Dantzig(SparseLearner):
     def _check_parameters(self, d: int) -> None:
         super()._check_parameters(d)
         check_positive("Dantzig", "constant", self.constant)
+        if not (isinstance(self.confidence, numbers.Real) and 0 < self.confidence < 1):
+            raise ParameterError("confidence", "Dantzig needs a number between 0 and 1", self.confidence)
         if self.noise is not None:
             check_positive("Dantzig", "noise", self.noise)
         if d > MOST_ATTRIBUTES:
@@ -242,7 +255,7 @@ class Dantzig(SparseLearner):
         A, b = estimated_moments(state, k0, self.exact)
         scale = label_scale(state.scales)
         noise = np.sqrt(squared_labels / t) if self.noise is None else self.noise / scale if scale > 0 else 0.0
-        per_constant = np.sqrt(d * np.log(t * d / DELTA) / (t * k0)) * (noise + d / k0)
+        per_constant = np.sqrt(d * np.log(t * d / self.confidence) / (t * k0)) * (noise + d / k0)
         w = smallest_within(A, b, self.constant * per_constant)
         if w is None:
             least = nearest(A, b) / per_constant

@@ -31,13 +31,19 @@ class DualState(NamedTuple):
 
 
 class DualRule(NamedTuple):
-    """k, m, whether gradients are taken at the sparse iterate (variant 1), the radius, and the l1 term."""
+    """k, m, whether gradients are taken at the sparse iterate (variant 1), the radius, and the l1 term.
+
+    With ``growing`` the l1 term is a multiple of the root of the sum of squared gradients, which entries of their sum
+    are moved towards 0 by. With ``alternating`` (variants 4 and 5) every other example shows a subset and no support.
+    """
 
     sparsity: int
     subset: int
     at_sparse: bool
     radius: float
     l1: float
+    growing: bool = False
+    alternating: bool = False
 
 
 @njit(cache=True, nogil=True)
@@ -56,16 +62,25 @@ def weight_of(state: DualState, rule: DualRule, i: int, divisor: float) -> float
     """One entry of the dense iterate."""
     if state.eta[i] == 0.0:
         return 0.0
-    return -np.sign(state.eta[i]) * max(abs(state.eta[i]) / divisor - rule.l1, 0.0)
+    threshold = rule.l1 * np.sqrt(state.numbers[SQUARED_GRADIENTS]) / divisor if rule.growing else rule.l1
+    return -np.sign(state.eta[i]) * max(abs(state.eta[i]) / divisor - threshold, 0.0)
 
 
 @njit(cache=True, nogil=True)
 def ask_dual(state: DualState, rule: DualRule, want_probabilities: bool) -> Ask:
-    """The k largest entries, and a uniform subset: of all attributes in variant 1, of the others in 2 and 3."""
+    """The k largest entries, and a uniform subset: of all attributes in variant 1, of the others in 2 and 3.
+
+    In variants 4 and 5 the examples show one or the other: first a subset of all attributes, then the support.
+    """
     d, m = len(state.eta), rule.subset
     support = max_tree.largest(state.tree, rule.sparsity)
+    if rule.alternating:
+        if state.numbers[EXAMPLES] % 2 == 0:
+            support = support[:0]
+        else:
+            m = 0
     n = len(support)
-    if rule.at_sparse:
+    if rule.at_sparse or rule.alternating:
         subset = uniform_subset(state.rng, d, m, state.marks)
     else:
         subset = uniform_subset_without(state, m, support)
@@ -78,7 +93,8 @@ def ask_dual(state: DualState, rule: DualRule, want_probabilities: bool) -> Ask:
         weights[r] = weight_of(state, rule, drawn[r], divisor)
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
-        probabilities = np.full(len(ask.attributes), m / d if rule.at_sparse else m / (d - n))
+        among = d if rule.at_sparse or rule.alternating else d - n
+        probabilities = np.full(len(ask.attributes), m / among)
         probabilities[:n] = 1.0
         ask = with_probabilities(ask, probabilities)
     return ask
@@ -122,6 +138,9 @@ def tell_dual(state: DualState, rule: DualRule, ask: Ask, values: np.ndarray, la
     for r in range(len(ask.slots)):
         seen[ask.roles[r]] += ask.weights[r] * z[ask.slots[r]]
     numbers[EXAMPLES] += 1.0
+    if rule.alternating and (len(ask.roles) == 0 or ask.roles[0] == INNER_PRODUCT):
+        observe(state.scales, ask.attributes, values, label)
+        return
     others = d - (len(ask.slots) - m)
     p, both = m / d, 1.0
     if not rule.at_sparse:

@@ -36,6 +36,14 @@ class Exploration(IterativeLearner):
         error stops falling at the noise of a batch.
     blocks : {'random', 'contiguous'}, default='random'
         Blocks of attributes drawn anew for each update, or runs of neighbours as in the paper.
+    start_coef : array-like of shape (n_features,) or None, default=None
+        Coefficients to begin from, in the units of the attributes (as a ``coef_``): theta_0 of the paper, of which the
+        ``sparsity`` largest are kept. With running scales the first batch then estimates the scales, and updates begin
+        with the second. None: all 0.
+    halve_steps : bool, default=True
+        Whether a step is made again at half its length, with a ``ConvergenceWarning``, if the iterate that it led to
+        loses more than twice what the mean label loses; all later steps are then halved too, also where ``step_size``
+        is given. False: steps are as given, as in the paper.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -108,9 +116,12 @@ class Exploration(IterativeLearner):
 
     The automatic step is 1 / (2 lambda (1 + rho)), with lambda the largest eigenvalue of the Gram matrix of the support
     and rho = 2 s log(d / s) / B the share of noise in what H_s keeps of the gradient. If an iterate loses more than
-    twice what the mean label loses, its step is made again at half its length, with a ``ConvergenceWarning``.
+    twice what the mean label loses, its step is made again at half its length, with a ``ConvergenceWarning``, unless
+    ``halve_steps=False``.
 
-    Algorithm 1 as published is ``scaling="none"``, ``blocks="contiguous"``, and given ``step_size`` and ``batch_size``.
+    Algorithm 1 as published is ``Exploration.as_printed(budget, sparsity=..., step_size=..., batch_size=...)``: a
+    constant step, batches as given (the last one of a sequence for all further updates), ``blocks="contiguous"``,
+    ``scaling="none"``, ``halve_steps=False`` and ``shrink_to_mean=False``. Its theta_0 is ``start_coef``.
 
     References
     ----------
@@ -139,6 +150,8 @@ class Exploration(IterativeLearner):
         *,
         growth: float = 1.25,
         blocks: str = "random",
+        start_coef: Any = None,
+        halve_steps: bool = True,
         scaling: str = "running",
         shrink_to_mean: bool = True,
         n_expected: int | None = None,
@@ -152,6 +165,8 @@ class Exploration(IterativeLearner):
         self.batch_size = batch_size
         self.growth = growth
         self.blocks = blocks
+        self.start_coef = start_coef
+        self.halve_steps = halve_steps
         self.scaling = scaling
         self.shrink_to_mean = shrink_to_mean
         self.n_expected = n_expected
@@ -172,6 +187,7 @@ class Exploration(IterativeLearner):
             explore_updates=np.ones(1),
             exploit_batches=never,
             exploit_updates=never,
-            start=np.empty(0),
+            start=self._sparse_start(d),
+            halving=self.halve_steps,
         )
         return fitted_to(rule, self._share_of_examples(0.25)) if self.batch_size is None else rule

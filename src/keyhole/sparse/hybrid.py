@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..common.parameters import check_choice
 from .iterative import IterativeLearner, is_contiguous, schedule
-from .schedule import AUTO, ThresholdingRule, first_batch, fitted_to, n_blocks
+from .schedule import AUTO, THEOREM, ThresholdingRule, first_batch, fitted_to, n_blocks
 
 
 class Hybrid(IterativeLearner):
@@ -36,15 +37,24 @@ class Hybrid(IterativeLearner):
     explore_updates : int or sequence of int, default=6
         Exploring updates of every cycle, or of the first cycles one by one (the last entry holds from then on). The
         theorem has 3, with larger batches.
-    exploit_updates : int, sequence of int or None, default=None
-        Exploiting updates of every cycle, or of the first cycles one by one. None: kappa log(d / (budget - s)), of the
-        theorem's form, with kappa the condition number of the Gram matrix of the support, but at least 3 and at most
-        20.
+    exploit_updates : int, sequence of int, 'theorem' or None, default=None
+        Exploiting updates of every cycle, or of the first cycles one by one. None: kappa log(d / (budget - s)), with
+        kappa the condition number of the Gram matrix of the support, but at least 3 and at most 20. 'theorem', as in
+        Theorem 4.4: kappa log(max(d / (kappa^2 (budget - s)), 1)), rounded up, which may be 0; the constants of its
+        Theta() are taken as 1.
     growth : float, default=1.5
         The factor by which the batches of each further cycle are larger than those of the cycle before. With 1 the
         error stops falling at the noise of a batch.
     blocks : {'random', 'contiguous'}, default='random'
         Blocks of attributes drawn anew for each update, or runs of neighbours as in the paper.
+    start_coef : array-like of shape (n_features,) or None, default=None
+        Coefficients to begin from, in the units of the attributes (as a ``coef_``): theta_0 of the paper, of which the
+        ``sparsity`` largest are kept. With running scales the first batch then estimates the scales, and updates begin
+        with the second. None: all 0.
+    halve_steps : bool, default=True
+        Whether a step is made again at half its length, with a ``ConvergenceWarning``, if the iterate that it led to
+        loses more than twice what the mean label loses; all later steps are then halved too, also where ``step_size``
+        is given. False: steps are as given, as in the paper.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does.
@@ -116,7 +126,11 @@ class Hybrid(IterativeLearner):
     The predictor is the last exploited iterate, also when the stream ends during exploration; before the first
     exploitation it is the last iterate.
 
-    Algorithm 3 as published is ``scaling="none"``, ``blocks="contiguous"``, and given step, batches and updates.
+    Algorithm 3 as published is ``Hybrid.as_printed(budget, sparsity=..., step_size=..., explore_batch=...,
+    exploit_batch=..., explore_updates=..., exploit_updates=...)``: a constant step, batches and updates as given (the
+    last one of a sequence for all further cycles), ``blocks="contiguous"``, ``scaling="none"``, ``halve_steps=False``
+    and ``shrink_to_mean=False``. Its first weights are ``start_coef``. Theorem 4.4 has ``explore_updates=3``,
+    ``exploit_updates="theorem"``, and batches that grow by a constant factor from cycle to cycle.
 
     References
     ----------
@@ -136,6 +150,8 @@ class Hybrid(IterativeLearner):
     4
     """
 
+    printed_inputs = ("step_size", "explore_batch", "exploit_batch", "explore_updates", "exploit_updates")
+
     def __init__(
         self,
         budget: int = 4,
@@ -144,10 +160,12 @@ class Hybrid(IterativeLearner):
         explore_batch: int | Sequence[int] | None = None,
         exploit_batch: int | Sequence[int] | None = None,
         explore_updates: int | Sequence[int] = 6,
-        exploit_updates: int | Sequence[int] | None = None,
+        exploit_updates: int | Sequence[int] | str | None = None,
         *,
         growth: float = 1.5,
         blocks: str = "random",
+        start_coef: Any = None,
+        halve_steps: bool = True,
         scaling: str = "running",
         shrink_to_mean: bool = True,
         n_expected: int | None = None,
@@ -164,6 +182,8 @@ class Hybrid(IterativeLearner):
         self.exploit_updates = exploit_updates
         self.growth = growth
         self.blocks = blocks
+        self.start_coef = start_coef
+        self.halve_steps = halve_steps
         self.scaling = scaling
         self.shrink_to_mean = shrink_to_mean
         self.n_expected = n_expected
@@ -174,6 +194,9 @@ class Hybrid(IterativeLearner):
     def _rule(self, d: int) -> ThresholdingRule:
         def given(name: str) -> np.ndarray:
             value = getattr(self, name)
+            if name == "exploit_updates" and isinstance(value, str):
+                check_choice("Hybrid", name, value, ("theorem",))
+                return np.full(1, THEOREM)
             return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
 
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
@@ -187,7 +210,8 @@ class Hybrid(IterativeLearner):
             explore_updates=schedule("Hybrid", "explore_updates", self.explore_updates),
             exploit_batches=given("exploit_batch"),
             exploit_updates=given("exploit_updates"),
-            start=np.empty(0),
+            start=self._sparse_start(d),
+            halving=self.halve_steps,
         )
         if self.explore_batch is not None:
             return rule

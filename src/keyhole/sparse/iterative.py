@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import warnings
 from abc import abstractmethod
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from ..common.parameters import check_choice, check_positive, is_whole
+from ..common.parameters import ParameterError, check_choice, check_positive, is_whole
 from ..observe.ask import Ask
 from ..observe.reveal import FINE
-from ..observe.scales import carried_over, new_scales
+from ..observe.scales import carried_over, intercept_of, new_scales
 from .base import SparseLearner
 from .hard_thresholding import (
     ThresholdingState,
@@ -22,7 +23,7 @@ from .hard_thresholding import (
     new_state,
     tell_thresholding,
 )
-from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STEP, ThresholdingRule, n_blocks
+from .schedule import ASKED, BATCH, EXPLORING, HALVINGS, STARTED, STEP, ThresholdingRule, n_blocks
 from .thresholding_step import end_batch
 
 
@@ -31,6 +32,47 @@ class IterativeLearner(SparseLearner):
 
     step_size: float | None
     growth: float
+    halve_steps: bool
+    start_coef: Any
+    printed_parameters: ClassVar[Mapping[str, Any]] = {
+        "growth": 1.0,
+        "blocks": "contiguous",
+        "halve_steps": False,
+        "scaling": "none",
+        "shrink_to_mean": False,
+    }
+    # The inputs of the printed algorithm, all of which must be given.
+    printed_inputs: ClassVar[tuple[str, ...]] = ("step_size", "batch_size")
+
+    @classmethod
+    def as_printed(cls, budget: int, **inputs: Any) -> Self:
+        """Make the algorithm exactly as its paper prints it.
+
+        The class attribute ``printed_parameters`` holds the parameters that this sets: a constant step that is never
+        halved, batches as given, contiguous blocks, and raw values. ``printed_inputs`` holds those that must be given.
+
+        Parameters
+        ----------
+        budget : int
+            The most attributes of one example that may be revealed.
+        **inputs : object
+            The parameters that the paper leaves to the user, by their names in the constructor, such as ``sparsity``,
+            ``step_size``, ``batch_size`` or ``start_coef``.
+
+        Returns
+        -------
+        Self
+            An unfitted learner of the same class.
+
+        Raises
+        ------
+        ParameterError
+            If an input is one that the print fixes, or if an input of the printed algorithm is not given.
+        """
+        for name in cls.printed_inputs:
+            if inputs.get(name) is None:
+                raise ParameterError(name, f"{cls.__name__} as printed takes it as an input, and it is not given")
+        return super().as_printed(budget, **inputs)
 
     @abstractmethod
     def _rule(self, d: int) -> ThresholdingRule:
@@ -41,6 +83,7 @@ class IterativeLearner(SparseLearner):
         name = type(self).__name__
         if self.step_size is not None:
             check_positive(name, "step_size", self.step_size)
+        check_choice(name, "halve_steps", self.halve_steps, (True, False))
         check_positive(name, "growth", self.growth)
         if self.growth < 1:
             raise ValueError(f"growth={self.growth!r}: {name} needs 1, for constant batches, or more")
@@ -56,6 +99,35 @@ class IterativeLearner(SparseLearner):
                 f" {needed // blocks} for each of {blocks} blocks of up to {self.rule_.width} attributes; give more"
                 " examples, a smaller first batch or a larger budget"
             )
+
+    def _checked_start(self, d: int) -> np.ndarray:
+        """The given coefficients; empty where none are given."""
+        name = type(self).__name__
+        if self.start_coef is None:
+            return np.empty(0)
+        try:
+            coef = np.array(self.start_coef, dtype=np.float64)
+        except (TypeError, ValueError):
+            coef = np.empty(0)
+        if coef.shape != (d,):
+            shape = np.shape(self.start_coef)
+            raise ValueError(f"start_coef of shape {shape}: {name} needs a number for each of the {d} attributes")
+        wrong = np.flatnonzero(~np.isfinite(coef))
+        if len(wrong):
+            raise ValueError(f"start_coef[{wrong[0]}]={coef[wrong[0]]}: {name} needs finite numbers")
+        return coef
+
+    def _sparse_start(self, d: int) -> np.ndarray:
+        """The ``sparsity`` largest of the given coefficients, and 0 elsewhere; empty where all are 0."""
+        coef = self._checked_start(d)
+        coef[np.argsort(-np.abs(coef), kind="stable")[self.sparsity :]] = 0.0
+        return coef if coef.any() else np.empty(0)
+
+    def _predictor(self) -> tuple[np.ndarray, float]:
+        start = self.rule_.start
+        if len(start) and not self.state_.numbers[STARTED]:
+            return start.copy(), intercept_of(self.state_.scales, start)
+        return super()._predictor()
 
     def _new_state(self, d: int, rng: np.ndarray) -> tuple[ThresholdingState, ThresholdingRule]:
         rule = self._rule(d)

@@ -8,7 +8,9 @@ smallest eigenvalue of their Gram matrix, d attributes, and m of them in a block
 
 - the first exploring batch has 2 s log(d / s) examples per block. Thresholding keeps so much of the gradient's noise
   that a step divides the excess by 1 + batch / (2 s log(d / s)) at best: with this batch by 2;
-- there are (lambda / mu) log(d / m) exploiting updates, the theorem's number, but at least 3 and at most 20;
+- there are (lambda / mu) log(d / m) exploiting updates, but at least 3 and at most 20. The theorem's number has the
+  square of the condition number kappa = lambda / mu inside the logarithm, kappa log(max(d / (kappa^2 m), 1)), which may
+  be 0: a phase without exploitation;
 - exploiting batches are such that a cycle spends as many examples on exploitation as on exploration.
 """
 
@@ -20,6 +22,7 @@ import numpy as np
 from numba import njit
 
 AUTO = -1.0  # an entry of a schedule that was not given
+THEOREM = -2.0  # an entry of the exploiting updates: their number is the theorem's
 FEWEST, MOST = 3.0, 20.0  # automatic exploiting updates of a cycle
 LEAST_PER_BLOCK = 4  # examples; the first of an attribute only begins its scale
 # Positions in ``ThresholdingState.numbers``: counts and sums of the present batch, the place in the schedule, and the
@@ -51,7 +54,7 @@ class ThresholdingRule(NamedTuple):
     ``largest_batch`` limits the examples of a batch, where the batches are automatic and the number of examples to come
     is known; where it leaves fewer than LEAST_PER_BLOCK examples for a block, ``most_blocks`` of them, other ones for
     each update, are shown. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the
-    automatic one.
+    automatic one. With ``halving``, the step to an iterate that loses too much is made again at half its length.
     """
 
     sparsity: int
@@ -66,6 +69,7 @@ class ThresholdingRule(NamedTuple):
     start: np.ndarray
     largest_batch: float = np.inf
     most_blocks: int = 2**62
+    halving: bool = True
 
 
 def first_batch(d: int, sparsity: int) -> int:
@@ -105,10 +109,17 @@ def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: 
     updates = entry(rule.exploit_updates, cycle, 1.0)
     if rule.exploit_updates[0] == AUTO:
         updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
+    elif rule.exploit_updates[0] == THEOREM:
+        updates = theorem_updates(numbers[CONDITION], d, rule.width)
     numbers[BATCH] = min(entry(rule.exploit_batches, cycle, rule.growth), rule.largest_batch)
     if rule.exploit_batches[0] == AUTO:
-        numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / updates)
+        numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / max(updates, 1.0))
     numbers[UPDATES_LEFT] = updates
+
+
+def theorem_updates(condition: float, d: int, width: int) -> float:
+    """Exploiting updates by Theorem 4.4 of Murata and Suzuki 2018, with the constants of its Theta() taken as 1."""
+    return float(np.ceil(condition * np.log(max(d / (condition**2 * width), 1.0))))
 
 
 def end_update(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> None:
@@ -118,6 +129,6 @@ def end_update(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> None:
         return
     if numbers[EXPLORING] and rule.exploit_updates[0] != 0:
         begin_phase(numbers, rule, d, False)
-    else:
+    if numbers[UPDATES_LEFT] <= 0:
         numbers[CYCLE] += 1
         begin_phase(numbers, rule, d, bool(rule.explore_updates[0] != 0))

@@ -5,7 +5,7 @@ for the first step, which has no support yet, that of s attributes of the first 
 noise in the s entries that are kept, is s / batch on a given support, and 2 s log(d / s) / batch where the s largest of
 d are kept; this step minimises (1 - a)^2 + a^2 rho, the factor by which the excess shrinks. If an iterate loses more
 than DIVERGED times what predicting the mean label loses, the last step is made again with half its length, and all
-steps that follow are halved.
+steps that follow are halved; with ``halving`` switched off steps are as given.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ def end_batch(state: ThresholdingState, rule: ThresholdingRule) -> None:
     refresh_scales(state, rule)
     if not numbers[EXPLORING] or rule.exploit_updates[0] == 0 or numbers[CYCLE] == 0:
         state.learned[:] = state.theta
+    cycle = numbers[CYCLE]
     end_update(numbers, rule, len(state.theta))
+    if numbers[CYCLE] > cycle:  # also where the theorem has no exploiting update
+        state.learned[:] = state.theta
     numbers[: IN_GRAM + 1] = 0.0
     for sums in (state.gradient, state.seen, state.gram):
         sums[:] = 0.0
@@ -53,7 +56,7 @@ def end_batch(state: ThresholdingState, rule: ThresholdingRule) -> None:
 def make_step(state: ThresholdingState, rule: ThresholdingRule) -> None:
     """theta <- H_s(theta - step * gradient), or the last step again with half its length."""
     numbers, s = state.numbers, rule.sparsity
-    if not numbers[LOSS] <= DIVERGED * numbers[MEAN_LOSS] and numbers[STEP] > 0:
+    if rule.halving and not numbers[LOSS] <= DIVERGED * numbers[MEAN_LOSS] and numbers[STEP] > 0:
         numbers[DAMPING] *= 0.5
         numbers[STEP] *= 0.5
         numbers[HALVINGS] += 1

@@ -12,7 +12,7 @@ pd = pytest.importorskip("pandas")
 
 X = np.random.default_rng(0).normal(size=(40, 8))
 Y = X[:, 0] - X[:, 1]
-ALL = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.AESVR, kh.DDAERR, kh.DDAELR]
+ALL = [kh.AER, kh.Baseline, kh.AERR, kh.AELR, kh.AESVR, kh.AEAnalytic, kh.DDAERR, kh.DDAELR]
 
 
 @pytest.mark.parametrize("learner", ALL)
@@ -56,6 +56,18 @@ def test_aesvr_needs_seven():
         (kh.DDAERR(4, warmup=1.5), "warmup=1.5: DDAERR needs a share between 0 and 1"),
         (kh.DDAELR(4, confidence=2), "confidence=2: DDAELR needs None or a number between 0 and 1"),
         (kh.AESVR(8, accuracy=0), "accuracy=0: AESVR needs"),
+        (kh.AER(4, l2_bound=0), "l2_bound=0: AER needs a finite number above 0"),
+        (kh.AER(4, average="after"), "average='after': AER takes 'before' or 'updated'"),
+        (kh.Baseline(4, tol=0), "tol=0: Baseline needs"),
+        (kh.Baseline(4, max_iter=0), "max_iter=0: Baseline needs"),
+        (kh.AERR(4, distribution="even"), "distribution='even': AERR needs 'uniform', or a positive number"),
+        (kh.AELR(4, distribution=[1, 2]), r"distribution: an array of shape \(2,\); AELR needs 'uniform', or"),
+        (kh.AERR(4, distribution=[1.0] * 7 + [0.0]), r"distribution\[7\]=0.0: AERR needs finite numbers above 0"),
+        (kh.AELR(4, distribution=[np.inf] + [1.0] * 7), r"distribution\[0\]=inf: AELR needs finite numbers above 0"),
+        (kh.AERR(4, initial_weights="0"), "initial_weights='0': AERR needs a finite number for each of the 8"),
+        (kh.AERR(4, initial_weights=[0.1]), r"initial_weights: an array of shape \(1,\); AERR needs"),
+        (kh.AERR(4, initial_weights=np.nan), "initial_weights=nan: AERR needs a finite number"),
+        (kh.AERR(4, 1.0, initial_weights=0.5), "initial_weights: their l2 norm is 1.41421, outside the ball"),
         (kh.AESVR(8, insensitivity=-1), "insensitivity=-1: AESVR needs"),
     ],
 )

@@ -21,6 +21,7 @@ from keyhole.sampling import sum_tree
 D = 3
 STEP = 1e-3
 MOMENTS = np.array([0.2, 1.0, 3.0])
+GIVEN = (0.5, 2.0, 7.0)
 X = np.array([0.7, -1.3, 0.4])
 Y = 0.9
 
@@ -75,20 +76,26 @@ RIDGE = [
     kh.AERR(3, 1e6, STEP, scaling="none", random_state=0),
     kh.AERR(3, 1e6, STEP, scaling="none", draws="textbook", random_state=0),
     kh.DDAERR(3, 1e6, STEP, moments=MOMENTS, scaling="none", random_state=0),
+    kh.AERR(3, 1e6, STEP, distribution=GIVEN, scaling="none", random_state=0),
 ]
+
+
+def probabilities(learner):
+    """What the draws for x are proportional to, by the learner's parameter."""
+    return np.ones(D) if isinstance(learner.distribution, str) else np.array(learner.distribution)
 
 
 def ridge_weights(state):
     return state.numbers[0] * state.weights[:, U]
 
 
-@pytest.mark.parametrize("learner", RIDGE, ids=["AERR", "AERR textbook", "DDAERR"])
+@pytest.mark.parametrize("learner", RIDGE, ids=["AERR", "AERR textbook", "DDAERR", "GAERR"])
 def test_ridge_step_averages_to_the_gradient_step(learner):
     learner = started(learner)
     w = ridge_weights(learner.state_)
     known = isinstance(learner, kh.DDAERR)
     p = np.abs(w) * np.sqrt(MOMENTS) if known else w**2
-    q = np.sqrt(MOMENTS) if known else np.ones(D)
+    q = np.sqrt(MOMENTS) if known else probabilities(learner)
     rule = learner.rule_
     asks = with_replacement(learner, p / p.sum(), q / q.sum(), rule.x_draws, rule.inner_draws)
     gradient = (w @ X - Y) * X
@@ -98,17 +105,18 @@ def test_ridge_step_averages_to_the_gradient_step(learner):
 LASSO = [
     kh.AELR(3, 2.0, STEP, scaling="none", random_state=0),
     kh.DDAELR(3, 2.0, STEP, moments=MOMENTS, scaling="none", random_state=0),
+    kh.AELR(3, 2.0, STEP, distribution=GIVEN, scaling="none", random_state=0),
 ]
 
 
-@pytest.mark.parametrize("learner", LASSO, ids=["AELR", "DDAELR"])
+@pytest.mark.parametrize("learner", LASSO, ids=["AELR", "DDAELR", "GAELR"])
 def test_lasso_step_averages_to_the_gradient_step(learner):
     learner = started(learner)
     state = learner.state_
     w = learner.radius * state.weights[:, U] / sum_tree.total(state.mass)
     known = isinstance(learner, kh.DDAELR)
     p = np.abs(w) * (np.sqrt(MOMENTS) if known else 1.0)
-    q = MOMENTS if known else np.ones(D)
+    q = MOMENTS if known else probabilities(learner)
     asks = with_replacement(learner, p / p.sum(), q / q.sum(), learner.rule_.x_draws, learner.rule_.inner_draws)
     gradient = (w @ X - Y) * X
     np.testing.assert_allclose(mean_change(learner, asks, lambda s: s.theta), -STEP * gradient, rtol=1e-9)

@@ -9,6 +9,7 @@ from keyhole.online.kernels.draw_distribution import (
     draw_probability,
     estimated_moments,
     follow_moments,
+    given_distribution,
     moment_distribution,
     moment_norm,
     uniform_distribution,
@@ -17,6 +18,7 @@ from keyhole.sampling import new_generator
 from sampling.enumeration import assert_drawn_as
 
 MOMENTS = np.array([0.25, 1.0, 4.0, 0.0])
+GIVEN = np.array([0.5, 0.125, 0.25, 0.125])
 
 
 def draws(distribution, d, n=20_000):
@@ -28,6 +30,12 @@ def test_uniform_draws():
     distribution = uniform_distribution()
     assert_drawn_as(draws(distribution, 5), {(i,): 0.2 for i in range(5)})
     assert draw_probability(distribution, 5, 3) == 0.2
+
+
+def test_draws_by_given_probabilities():
+    distribution = given_distribution(GIVEN)
+    assert_drawn_as(draws(distribution, 4), {(i,): GIVEN[i] for i in range(4)})
+    assert [draw_probability(distribution, 4, i) for i in range(4)] == pytest.approx(GIVEN)
 
 
 @pytest.mark.parametrize(("power", "q"), [(0.5, [0.5, 1.0, 2.0]), (1.0, [0.25, 1.0, 4.0])])
@@ -54,8 +62,16 @@ def test_an_estimate_counts_five_more_cells_at_the_common_mean():
         count_squares(distribution, np.array([attribute]), np.array([value]))
     mean = np.mean([value**2 for _, value in cells])
     expected = [(4 + 16 + 9 + 5 * mean) / 8, 5 * mean / 7, mean]  # the last one was never drawn
-    np.testing.assert_allclose(estimated_moments(distribution, 0.0), expected)
-    np.testing.assert_allclose(estimated_moments(distribution, 0.6), np.array(expected) + 1.3)
+    np.testing.assert_allclose(estimated_moments(distribution, 0.0, 5.0), expected)
+    np.testing.assert_allclose(estimated_moments(distribution, 0.6, 5.0), np.array(expected) + 1.3)
+
+
+def test_an_estimate_by_the_letter_is_the_plain_mean():
+    distribution = moment_distribution(3, None, 0.5, improved=True)
+    np.testing.assert_array_equal(estimated_moments(distribution, 0.0, 0.0), np.ones(3))  # nothing was seen
+    for attribute, value in [(0, 2.0), (0, 4.0), (1, 0.0)]:
+        count_squares(distribution, np.array([attribute]), np.array([value]))
+    np.testing.assert_allclose(estimated_moments(distribution, 0.0, 0.0), [10.0, 0.0, 20 / 3])
 
 
 def test_norms_of_the_bounds():

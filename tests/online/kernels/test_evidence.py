@@ -34,8 +34,19 @@ def test_with_exact_inner_products_the_sums_are_those_of_the_average():
 
 @pytest.mark.parametrize(
     "learner",
-    [kh.AER(4), kh.AERR(4), kh.AERR(2), kh.AELR(4), kh.DDAERR(4, warmup=20), kh.DDAELR(4, warmup=20), kh.AESVR(8)],
-    ids=lambda learner: f"{type(learner).__name__} {learner.budget}",
+    [
+        kh.AER(4),
+        kh.AER(4, average="updated"),
+        kh.AERR(4),
+        kh.AERR(2),
+        kh.AELR(4),
+        kh.DDAERR(4, warmup=20),
+        kh.DDAELR(4, warmup=20),
+        kh.AESVR(8),
+        kh.AESVR(8, norm="l1", reveal_zero_terms=True),
+        kh.AEAnalytic(6),
+    ],
+    ids=str,
 )
 def test_both_estimates_are_unbiased(learner):
     """Over seeds, the estimates have the mean of the covariance and the variance on fresh rows."""

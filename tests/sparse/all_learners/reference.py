@@ -140,9 +140,9 @@ def carried(old, new, w):
 
 
 class PlainDual(Plain):
-    def __init__(self, d, sparsity, subset, variant, *, radius=1.0, l1=0.01, scaling="running"):
+    def __init__(self, d, sparsity, subset, variant, *, radius=1.0, l1=0.01, growing=False, scaling="running"):
         super().__init__(d, sparsity, scaling)
-        self.m, self.variant, self.radius, self.l1 = subset, variant, radius, l1
+        self.m, self.variant, self.radius, self.l1, self.growing = subset, variant, radius, l1, growing
         self.eta, self.gradients = np.zeros(d), []
 
     def dense(self):
@@ -152,17 +152,28 @@ class PlainDual(Plain):
             lam = np.sqrt(np.sum(np.square(self.gradients))) / self.radius
         if not self.eta.any():
             return np.zeros(self.d)
-        w = -self.eta / max(lam, np.linalg.norm(self.eta) / self.radius)
-        return np.sign(w) * np.maximum(np.abs(w) - self.l1, 0) if self.variant == 3 else w
+        divisor = max(lam, np.linalg.norm(self.eta) / self.radius)
+        w = -self.eta / divisor
+        if self.variant not in (3, 5):
+            return w
+        if self.growing:
+            moved = np.maximum(np.abs(self.eta) - self.l1 * np.sqrt(np.sum(np.square(self.gradients))), 0)
+            return np.sign(w) * moved / divisor
+        return np.sign(w) * np.maximum(np.abs(w) - self.l1, 0)
 
     def tell(self, ask, values, label):
         w = self.dense()
         support = [int(i) for i in ask.attributes[ask.slots[ask.roles == INNER_PRODUCT]]]
-        assert sorted(np.flatnonzero(largest_entries(self.eta, self.s))) == sorted(support)
+        exploring = self.variant >= 4 and self.t % 2 == 0
+        expected = [] if exploring else sorted(np.flatnonzero(largest_entries(self.eta, self.s)))
+        assert sorted(support) == expected
         S = [int(i) for i in ask.attributes[ask.slots[ask.roles == X_ESTIMATE]]]
         z, y = self.scaled(self.scales, ask, values, label)
         g = np.zeros(self.d)
-        if self.variant == 1:
+        assert len(S) == (0 if self.variant >= 4 and not exploring else self.m)
+        if self.variant >= 4 and not exploring:
+            pass  # shows the support only, and gives no gradient
+        elif self.variant == 1:
             u = largest_entries(w, self.s)
             g[S] = 2 * self.d / self.m * (u @ z - y) * z[S]
         else:
@@ -184,9 +195,9 @@ class PlainDual(Plain):
 
 
 class PlainDantzig(Plain):
-    def __init__(self, d, sparsity, subset, *, constant, exact=True, noise=None, scaling="running"):
+    def __init__(self, d, sparsity, subset, *, constant, exact=True, noise=None, delta=0.05, scaling="running"):
         super().__init__(d, sparsity, scaling)
-        self.k0, self.constant, self.exact, self.noise = subset, constant, exact, noise
+        self.k0, self.constant, self.exact, self.noise, self.delta = subset, constant, exact, noise, delta
         self.rows, self.w = [], np.zeros(d)
 
     def tell(self, ask, values, label):
@@ -207,8 +218,9 @@ class PlainDantzig(Plain):
         if self.exact:
             A *= np.where(np.eye(d), 1.0, k0 * (d - 1) / (d * (k0 - 1)))
         b = Xhat.T @ y / t
-        noise = np.sqrt(np.mean(y**2)) if self.noise is None else self.noise / np.std(self.scales.labels)
-        bound = self.constant * np.sqrt(d * np.log(t * d / 0.05) / (t * k0)) * (noise + d / k0)
+        unit = np.std(self.scales.labels) if self.scales.on else 1.0
+        noise = np.sqrt(np.mean(y**2)) if self.noise is None else self.noise / unit
+        bound = self.constant * np.sqrt(d * np.log(t * d / self.delta) / (t * k0)) * (noise + d / k0)
         both = np.hstack([A, -A])
         solved = linprog(np.ones(2 * d), np.vstack([both, -both]), np.concatenate([b + bound, bound - b]))
         self.w = largest_entries(solved.x[:d] - solved.x[d:], self.s)

@@ -67,6 +67,10 @@ CASES = {
         lambda scaling: kh.Dantzig(6, 2, constant=0.01, exact=False, scaling=scaling),
         lambda scaling: PlainDantzig(D, 2, 4, constant=0.01, exact=False, scaling=scaling),
     ),
+    "Dantzig as printed": (
+        lambda scaling: kh.Dantzig.as_printed(6, sparsity=2, constant=0.01, noise=1.0, confidence=0.001),
+        lambda scaling: PlainDantzig(D, 2, 4, constant=0.01, exact=False, noise=1.0, delta=0.001, scaling="none"),
+    ),
     "DualAveraging 1": (
         lambda scaling: kh.DualAveraging(5, 2, scaling=scaling),
         lambda scaling: PlainDual(D, 2, 3, 1, scaling=scaling),
@@ -78,6 +82,22 @@ CASES = {
     "DualAveraging 3": (
         lambda scaling: kh.DualAveraging(5, 2, 3, l1=0.05, scaling=scaling),
         lambda scaling: PlainDual(D, 2, 3, 3, l1=0.05, scaling=scaling),
+    ),
+    "DualAveraging 3 growing": (
+        lambda scaling: kh.DualAveraging(5, 2, 3, l1=0.05, threshold="growing", scaling=scaling),
+        lambda scaling: PlainDual(D, 2, 3, 3, l1=0.05, growing=True, scaling=scaling),
+    ),
+    "DualAveraging 4": (
+        lambda scaling: kh.DualAveraging(4, 4, 4, radius=2.0, scaling=scaling),
+        lambda scaling: PlainDual(D, 4, 4, 4, radius=2.0, scaling=scaling),
+    ),
+    "DualAveraging 5": (
+        lambda scaling: kh.DualAveraging(4, 3, 5, l1=0.02, threshold="growing", scaling=scaling),
+        lambda scaling: PlainDual(D, 3, 4, 5, l1=0.02, growing=True, scaling=scaling),
+    ),
+    "DualAveraging as printed": (
+        lambda scaling: kh.DualAveraging.as_printed(5, sparsity=2, radius=0.5),
+        lambda scaling: PlainDual(D, 2, 3, 1, radius=0.5, scaling="none"),
     ),
 }
 

@@ -18,6 +18,7 @@ LEARNERS = [
     kh.DualAveraging(5, 2),
     kh.DualAveraging(5, 2, 2),
     kh.DualAveraging(5, 2, 3),
+    kh.DualAveraging(6, 2, 5, threshold="growing"),
     kh.Hybrid(5, 2, explore_batch=5, scaling="none"),
     kh.Exploration(5, 2, n_expected=120),
     kh.Hybrid(5, 2, n_expected=120, shrink_to_mean=False),

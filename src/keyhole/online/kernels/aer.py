@@ -37,6 +37,8 @@ class AERRule(NamedTuple):
     """Half of the budget, the radius, the regularisation (nan: adaptive), the expected number of examples (0: none).
 
     With ``growing`` the radius is that of the first example, and grows with the fourth root of their number.
+    ``l2_bound`` is the paper's B_2 (nan: radius / d^(1/4)), which the adaptive regularisation follows. With ``updated``
+    the average is that of the weights after each update.
     """
 
     half: int
@@ -44,6 +46,8 @@ class AERRule(NamedTuple):
     reg: float
     horizon: float
     growing: bool = False
+    l2_bound: float = np.nan
+    updated: bool = False
 
 
 @njit(cache=True, nogil=True)
@@ -52,7 +56,9 @@ def regularisation(rule: AERRule, squared_gradients: float, t: float, d: int) ->
     if not np.isnan(rule.reg):
         return rule.reg
     T = max(rule.horizon, t)
-    G, B2 = np.sqrt(squared_gradients / t), radius_at(rule.radius, rule.growing, t) / d**0.25
+    G, B2 = np.sqrt(squared_gradients / t), rule.l2_bound
+    if np.isnan(B2):
+        B2 = radius_at(rule.radius, rule.growing, t) / d**0.25
     return G / B2 * np.sqrt(np.log(T + 1.0) / T)
 
 
@@ -90,9 +96,10 @@ def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label
     y = scaled_label(state.scales, label)
     error = error_estimate(ask, z, y)
     v = x_estimate(ask, z)
-    assess(state, ask, v, error + y, y, label)
+    assess(state, rule, ask, v, error + y, y, label)
 
-    l1_ball.tick(ball)
+    if not rule.updated:
+        l1_ball.tick(ball)
     numbers[STEPS] += 1.0
     t = numbers[STEPS]
     if t > 1.0:  # at t = 1 the factor is 0, and so is w
@@ -105,11 +112,13 @@ def tell_aer(state: AERState, rule: AERRule, ask: Ask, values: np.ndarray, label
             if v[s] != 0.0:
                 l1_ball.add(ball, ask.attributes[s], -2.0 * step * error * v[s])
         l1_ball.project(ball, radius_at(rule.radius, rule.growing, t))
+    if rule.updated:
+        l1_ball.tick(ball)
     observe(state.scales, ask.attributes, values, label)
 
 
 @njit(cache=True, nogil=True)
-def assess(state: AERState, ask: Ask, v: np.ndarray, inner: float, y: float, label: float) -> None:
+def assess(state: AERState, rule: AERRule, ask: Ask, v: np.ndarray, inner: float, y: float, label: float) -> None:
     """Add an example to the evidence, where that is wanted: ``inner`` is the estimate of w'z."""
     if len(state.evidence) == 0:
         return
@@ -118,6 +127,8 @@ def assess(state: AERState, ask: Ask, v: np.ndarray, inner: float, y: float, lab
         if v[s] != 0.0:
             outer += v[s] * l1_ball.weight_of(state.ball, ask.attributes[s])
             outer_of_sum += v[s] * l1_ball.sum_so_far(state.ball, ask.attributes[s])
+    if rule.updated:  # the sum has the present weights already
+        outer_of_sum -= outer
     count_evidence(state.evidence, inner, outer, outer_of_sum, y, label)
 
 

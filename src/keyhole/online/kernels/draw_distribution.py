@@ -1,5 +1,7 @@
-"""The distribution by which attributes are drawn for the estimate of x: uniform, or following second moments.
+"""The distribution by which attributes are drawn for the estimate of x: uniform, given, or following second moments.
 
+AERR and AELR draw uniformly, or by any given probabilities q, which makes them GAERR and GAELR of Kukliansky and Shamir
+(2015, Algorithms 1 and 3).
 DDAERR and DDAELR draw the attributes of the x estimate with probabilities q that follow the second moments of the
 attributes (Kukliansky and Shamir 2015, equation 2 and Lemma 4.3): q_i in proportion to E[x_i^2]^power, with power 1/2
 for ridge and 1 for lasso. The attributes of the inner product are drawn with p_j in proportion to |w_j| sqrt(E[x_j^2]),
@@ -8,7 +10,8 @@ are given, or estimated from the cells of a warm-up with uniform draws.
 
 The paper leaves two cases open: an attribute that the warm-up never drew has no estimated moment, and an attribute
 whose estimate is 0 would never be drawn again. So each estimate counts EXTRA_CELLS more cells, whose squares are the
-mean of all squares seen.
+mean of all squares seen. By the letter of the paper there are no more cells: an estimate of 0 stays, and only an
+attribute that was never drawn has the mean of all squares seen.
 """
 
 from __future__ import annotations
@@ -44,6 +47,14 @@ def uniform_distribution() -> DrawDistribution:
     """Uniform draws throughout."""
     nothing = AliasTable(np.empty(0), np.empty(0), np.empty(0, dtype=np.int64))
     return DrawDistribution(np.zeros(1, dtype=np.int64), nothing, np.empty(0), np.empty((0, 2)))
+
+
+def given_distribution(q: np.ndarray) -> DrawDistribution:
+    """Draws by given probabilities throughout; the draws of the inner product do not depend on them."""
+    d = len(q)
+    table = AliasTable(q, np.zeros(d), np.zeros(d, dtype=np.int64))
+    alias.fill(table)
+    return DrawDistribution(np.ones(1, dtype=np.int64), table, np.empty(0), np.empty((0, 2)))
 
 
 def moment_distribution(
@@ -86,11 +97,16 @@ def count_squares(distribution: DrawDistribution, attributes: np.ndarray, z: np.
 
 
 @njit(cache=True, nogil=True)
-def estimated_moments(distribution: DrawDistribution, uncertainty: float) -> np.ndarray:
+def estimated_moments(distribution: DrawDistribution, uncertainty: float, extra_cells: float) -> np.ndarray:
     """Second moments of the cells so far, plus 13/6 of the theorem's uncertainty."""
     count, squares = distribution.seen[:, 0], distribution.seen[:, 1]
     mean = squares.sum() / count.sum() if squares.sum() > 0.0 else 1.0
-    return (squares + EXTRA_CELLS * mean) / (count + EXTRA_CELLS) + 13.0 / 6.0 * uncertainty
+    A = np.full(len(count), mean)
+    if squares.sum() + extra_cells > 0.0:  # otherwise nothing tells the attributes apart
+        for i in range(len(count)):
+            if count[i] + extra_cells > 0.0:
+                A[i] = (squares[i] + extra_cells * mean) / (count[i] + extra_cells)
+    return A + 13.0 / 6.0 * uncertainty
 
 
 @njit(cache=True, nogil=True)

@@ -24,14 +24,15 @@ from ...observe.reveal import FINE, reveal_row
 from ...observe.scales import Scales, observe, scaled_label, scaled_values
 from ...sampling import sum_tree
 from ...sampling.random import uniform
-from .averaging import FOLD, U, fold, new_weights, settle, sum_so_far
-from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments
+from .averaging import FOLD, SUM, U, fold, new_weights, settle, sum_so_far
+from .draw_distribution import EXTRA_CELLS, DrawDistribution, count_squares, estimated_moments, follow_moments
 from .estimates import error_estimate, start_draws, x_estimate
 from .evidence import count_evidence
 from .inclusion import fill_probabilities
-from .update_rule import UpdateRule, radius_at, sum_at_horizon, warmup_ends
+from .update_rule import UpdateRule, radius_of, sum_at_horizon, warmup_ends
 
 SHIFT, FIRST_SCALE, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
+MOST_OF_BALL = 0.99  # the share of the radius that a second phase may start from; at 1 a weight z would be 0
 
 
 class LassoState(NamedTuple):
@@ -89,7 +90,7 @@ def lasso_step(radius: float, d: int, examples: float, second_moment: float) -> 
 @njit(cache=True, nogil=True)
 def common_factor(state: LassoState, rule: UpdateRule) -> float:
     """What sinh(theta) is multiplied by to give the weights of the next example."""
-    return radius_at(rule.radius, rule.growing, state.numbers[STEPS] + 1.0) / sum_tree.total(state.mass)
+    return radius_of(rule, state.numbers[STEPS] + 1.0) / sum_tree.total(state.mass)
 
 
 @njit(cache=True, nogil=True)
@@ -101,10 +102,8 @@ def ask_lasso(state: LassoState, rule: UpdateRule, want_probabilities: bool) -> 
     scale = common_factor(state, rule)
     drawn, roles, weights = start_draws(state.distribution, state.rng, d, rule.x_draws, inner_draws)
     for r in range(rule.x_draws, len(drawn)):
-        j = sum_tree.draw(state.tree, uniform(state.rng))
-        p = sum_tree.weight_of(state.tree, j) / total
-        drawn[r] = j
-        weights[r] = scale * state.weights[j, U] / (inner_draws * p)
+        drawn[r], weights[r] = draw_inner(state, scale)
+        weights[r] /= inner_draws
     ask = ask_for(drawn, roles, weights, state.marks)
     if want_probabilities:
         ask = fill_probabilities(ask, state.distribution, state.tree, rule.x_draws, inner_draws, d)
@@ -112,17 +111,30 @@ def ask_lasso(state: LassoState, rule: UpdateRule, want_probabilities: bool) -> 
 
 
 @njit(cache=True, nogil=True)
+def draw_inner(state: LassoState, scale: float) -> tuple[int, float]:
+    """An attribute j for the inner product, and w_j / p_j."""
+    j = sum_tree.draw(state.tree, uniform(state.rng))
+    p = sum_tree.weight_of(state.tree, j) / sum_tree.total(state.tree)
+    return j, scale * state.weights[j, U] / p
+
+
+@njit(cache=True, nogil=True)
 def tell_lasso(state: LassoState, rule: UpdateRule, ask: Ask, values: np.ndarray, label: float) -> None:
     """Learn from the revealed values."""
-    numbers, weights = state.numbers, state.weights
     z = scaled_values(state.scales, ask.attributes, values)
     y = scaled_label(state.scales, label)
     phi = error_estimate(ask, z, y)
     x = x_estimate(ask, z)
-    scale = common_factor(state, rule)
-    assess(state, ask, x, scale, phi + y, y, label)
+    assess(state, ask, x, common_factor(state, rule), phi + y, y, label)
+    descend(state, rule, ask, z, x, phi)
+    observe(state.scales, ask.attributes, values, label)
 
-    numbers[CLOCK] += scale
+
+@njit(cache=True, nogil=True)
+def descend(state: LassoState, rule: UpdateRule, ask: Ask, z: np.ndarray, x: np.ndarray, phi: float) -> None:
+    """One exponentiated step against phi times the estimate x."""
+    numbers, weights = state.numbers, state.weights
+    numbers[CLOCK] += common_factor(state, rule)
     numbers[STEPS] += 1.0
     d = len(weights)
     squared = phi * phi * np.sum(x * x)
@@ -141,7 +153,6 @@ def tell_lasso(state: LassoState, rule: UpdateRule, ask: Ask, values: np.ndarray
         if common_factor(state, rule) < FOLD * numbers[FIRST_SCALE]:
             refold(state, rule)
     count_squares(state.distribution, ask.attributes, z)
-    observe(state.scales, ask.attributes, values, label)
     if warmup_ends(rule, numbers[STEPS]):
         end_warmup(state, rule)
 
@@ -206,14 +217,21 @@ def rebuild_draws(state: LassoState) -> None:
 
 @njit(cache=True, nogil=True)
 def end_warmup(state: LassoState, rule: UpdateRule) -> None:
-    """Draw by the estimated moments from now on; the present weights are the start of the second phase."""
+    """Draw by the estimated moments from now on.
+
+    The second phase starts from the present weights, or from the average of the first phase if phases are separate.
+    """
     d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
     uncertainty = 0.0
     if rule.confidence > 0.0:
         uncertainty = min(d * np.log(2.0 * d / rule.confidence) / ((k + rule.inner_draws) * m1), 1.0)
-    A = estimated_moments(state.distribution, uncertainty)
+    A = estimated_moments(state.distribution, uncertainty, 0.0 if rule.separate else EXTRA_CELLS)
     follow_moments(state.distribution, A, 1.0)
+    if rule.separate:
+        start_from_average(state, rule)
     rebuild_draws(state)
+    if rule.second_step > 0.0:
+        state.numbers[STEP_SIZE] = rule.second_step
     if rule.theorem:
         if rule.confidence > 0.0:  # Theorem 4.5
             without_margin = A.sum() - 13.0 / 6.0 * d * uncertainty
@@ -221,6 +239,33 @@ def end_warmup(state: LassoState, rule: UpdateRule) -> None:
         else:  # Theorem 4.4, with the estimated moments
             second_moment = A.sum() / k + 1.0
         state.numbers[STEP_SIZE] = lasso_step(rule.radius, d, max(rule.horizon - m1, 1.0), second_moment)
+
+
+@njit(cache=True, nogil=True)
+def start_from_average(state: LassoState, rule: UpdateRule) -> None:
+    """Let the average of the weights so far be the present weights, and begin a new average.
+
+    Of all z+ and z- that give these weights, those nearest to the uniform start in relative entropy are exp(theta) and
+    exp(-theta) with theta_i = arsinh(C w_i / radius), C being the sum of cosh(theta_j).
+    """
+    numbers, weights, d = state.numbers, state.weights, len(state.weights)
+    fold(weights, numbers[CLOCK], 1.0)
+    numbers[CLOCK] = 0.0
+    share = weights[:, SUM] / (numbers[STEPS] * rule.radius)
+    norm = np.sum(np.abs(share))
+    if norm > MOST_OF_BALL:
+        share *= MOST_OF_BALL / norm
+    low, high = float(d), d / (1.0 - min(norm, MOST_OF_BALL))  # C lies between: sqrt(1 + a^2) <= 1 + |a|
+    for _ in range(200):
+        C = 0.5 * (low + high)
+        if np.sum(np.sqrt(1.0 + (C * share) ** 2)) > C:
+            low = C
+        else:
+            high = C
+    state.theta[:] = np.arcsinh(high * share)
+    refold(state, rule)
+    weights[:, SUM] = 0.0
+    numbers[SQUARED_GRADIENTS] = 0.0
 
 
 @njit(cache=True, nogil=True)

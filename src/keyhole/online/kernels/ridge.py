@@ -25,12 +25,19 @@ from ...observe.reveal import FINE, reveal_row
 from ...observe.scales import Scales, observe, scaled_label, scaled_values
 from ...sampling import sum_tree
 from ...sampling.random import uniform
-from .averaging import FOLD, U, fold, new_weights, settle, sum_so_far
-from .draw_distribution import DrawDistribution, count_squares, estimated_moments, follow_moments, moment_norm
+from .averaging import FOLD, SUM, U, fold, new_weights, settle, sum_so_far
+from .draw_distribution import (
+    EXTRA_CELLS,
+    DrawDistribution,
+    count_squares,
+    estimated_moments,
+    follow_moments,
+    moment_norm,
+)
 from .estimates import error_estimate, start_draws, x_estimate
 from .evidence import count_evidence
 from .inclusion import fill_probabilities
-from .update_rule import UpdateRule, radius_at, sum_at_horizon, warmup_ends
+from .update_rule import UpdateRule, radius_of, sum_at_horizon, warmup_ends
 
 SCALE, SQUARED_NORM, CLOCK, STEPS, SQUARED_GRADIENTS, STEP_SIZE = range(6)
 
@@ -128,7 +135,7 @@ def descend(state: RidgeState, rule: UpdateRule, ask: Ask, z: np.ndarray, x: np.
     numbers[CLOCK] += numbers[SCALE]
     numbers[STEPS] += 1.0
     squared = phi * phi * np.sum(x * x)
-    radius = radius_at(rule.radius, rule.growing, numbers[STEPS])
+    radius = radius_of(rule, numbers[STEPS])
     if squared > 0.0:
         numbers[SQUARED_GRADIENTS] += squared
         step = numbers[STEP_SIZE]
@@ -173,15 +180,22 @@ def rebuild_draws(state: RidgeState) -> None:
 
 @njit(cache=True, nogil=True)
 def end_warmup(state: RidgeState, rule: UpdateRule) -> None:
-    """Draw by the estimated moments from now on; the present weights are the start of the second phase."""
+    """Draw by the estimated moments from now on.
+
+    The second phase starts from the present weights, or from the average of the first phase if phases are separate.
+    """
     d, k, m1 = len(state.marks), rule.x_draws, rule.warmup
     log_term, uncertainty = 0.0, 0.0
     if rule.confidence > 0.0:
         log_term = np.log(2.0 * d / rule.confidence)
         uncertainty = d * log_term / ((k + rule.inner_draws) * m1)
-    A = estimated_moments(state.distribution, uncertainty)
+    A = estimated_moments(state.distribution, uncertainty, 0.0 if rule.separate else EXTRA_CELLS)
     follow_moments(state.distribution, A, 0.5)
+    if rule.separate:
+        start_from_average(state, rule)
     rebuild_draws(state)
+    if rule.second_step > 0.0:
+        state.numbers[STEP_SIZE] = rule.second_step
     if rule.theorem:
         if rule.confidence > 0.0:  # Theorem 3.4
             D = moment_norm(2.0 * A - uncertainty, 0.5)
@@ -190,6 +204,19 @@ def end_warmup(state: RidgeState, rule: UpdateRule) -> None:
         else:  # Theorem 3.3, with the estimated moments
             second_moment = moment_norm(A, 0.5) / k + 1.0
         state.numbers[STEP_SIZE] = ridge_step(max(rule.horizon - m1, 1.0), second_moment)
+
+
+@njit(cache=True, nogil=True)
+def start_from_average(state: RidgeState, rule: UpdateRule) -> None:
+    """Let the average of the weights so far be the present weights, and begin a new average."""
+    numbers, weights = state.numbers, state.weights
+    fold(weights, numbers[CLOCK], 1.0)
+    weights[:, U] = weights[:, SUM] / numbers[STEPS]
+    weights[:, SUM] = 0.0
+    norm = np.sqrt(np.sum(weights[:, U] ** 2))
+    if norm > rule.radius:
+        weights[:, U] *= rule.radius / norm
+    numbers[CLOCK], numbers[SCALE], numbers[SQUARED_GRADIENTS] = 0.0, 1.0, 0.0
 
 
 @njit(cache=True, nogil=True)

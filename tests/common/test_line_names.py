@@ -1,0 +1,69 @@
+"""Many lines are named where they end; a few keep their legend."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from keyhole.common.line_names import MOST_IN_LEGEND, label_directly, lines_of, spread_apart
+
+
+def drawn(number: int, panels: int = 1) -> Figure:
+    figure = Figure(layout="constrained")
+    for axes in np.ravel(figure.subplots(1, panels)):
+        for at in range(number):
+            axes.errorbar([1, 2, 3], [at, at, 0.01 * at], yerr=0.1, label=f"line {at}")
+        axes.legend()
+    return figure
+
+
+def names(axes) -> list[str]:
+    return [text.get_text() for text in axes.texts]
+
+
+def test_a_few_lines_keep_their_legend():
+    figure = drawn(MOST_IN_LEGEND)
+    label_directly(figure)
+    assert names(figure.axes[0]) == []
+    assert figure.axes[0].get_legend() is not None
+
+
+def test_many_lines_are_named_where_they_end():
+    figure = drawn(MOST_IN_LEGEND + 3, panels=2)
+    label_directly(figure)
+    for axes in figure.axes:
+        assert names(axes) == list(lines_of(axes))
+        assert axes.get_legend() is None
+        heights = sorted(text.get_position()[1] for text in axes.texts)
+        assert np.diff(heights).min() > 0.01  # ends are nearly equal, names are not
+        colours = {text.get_text(): text.get_color() for text in axes.texts}
+        assert colours == {name: line.get_color() for name, line in lines_of(axes).items()}
+
+
+def test_a_legend_with_other_lines_stays():
+    figure = drawn(MOST_IN_LEGEND + 1)
+    (axes,) = figure.axes
+    axes.scatter([1], [1], label="a dot")
+    axes.legend()
+    label_directly(figure)
+    assert axes.get_legend() is not None
+    assert "a dot" not in names(axes)
+
+
+def test_a_line_of_one_point_is_named_too():
+    figure = drawn(MOST_IN_LEGEND)
+    (axes,) = figure.axes
+    axes.errorbar([2], [3], yerr=[0.1], label="one point")
+    axes.legend()
+    label_directly(figure)
+    assert "one point" in names(axes)
+    assert axes.get_legend() is None
+
+
+@pytest.mark.parametrize("heights", [[0.1, 0.1, 0.1], [0.9, 0.1, 0.11], [0.3], []])
+def test_heights_are_spread_and_keep_order_and_mean(heights):
+    found = spread_apart(heights, 0.05)
+    assert list(np.argsort(found, kind="stable")) == list(np.argsort(heights, kind="stable"))
+    assert np.sum(found) == pytest.approx(np.sum(heights))
+    assert np.all(np.diff(np.sort(found)) >= 0.05 - 1e-12)

@@ -1,0 +1,170 @@
+"""``as_printed`` of each learner against the printed algorithm, end to end: the same draws give the same weights."""
+
+import inspect
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+import keyhole as kh
+from online.all_learners import printed
+
+M, D, SEED = 300, 7, 4
+Q = np.array([5.0, 1.0, 2.0, 0.5, 3.0, 1.0, 0.25])
+
+
+def table(m=M):
+    """Attributes of unequal size, neither centred nor of unit variance, and labels with a mean of their own."""
+    rng = np.random.default_rng(1)
+    X = (rng.normal(size=(m, D)) + 0.5) * np.linspace(0.05, 0.6, D)
+    X[:, 2] = 0.0  # an attribute that is always 0
+    return X, X @ np.linspace(-1.0, 1.5, D) + 0.3 + 0.2 * rng.normal(size=m)
+
+
+def same(learner, expected):
+    X, y = table()
+    learner.fit(X, y)
+    assert learner.intercept_ == 0.0
+    scale = np.abs(expected).max()
+    assert scale > 1e-3
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-9, atol=1e-11 * scale)
+    np.testing.assert_allclose(learner.predict(X), X @ expected, rtol=1e-8, atol=1e-10 * scale)
+
+
+@pytest.mark.parametrize("budget", [2, 5])
+@pytest.mark.parametrize("radius", [0.4, 3.0])
+@pytest.mark.parametrize("step", [None, 0.05])
+def test_aerr_is_algorithm_1(budget, radius, step):
+    k = budget - 1
+    eta = math.sqrt(k / (2 * D * M)) if step is None else step
+    learner = kh.AERR.as_printed(budget, radius=radius, step_size=step, n_expected=M, random_state=SEED)
+    same(learner, printed.aerr(*table(), k=k, B=radius, eta=eta, w1=1e-9, seed=SEED))
+
+
+def test_first_weights_of_aerr_may_be_any():
+    learner = kh.AERR(3, 2.0, 0.05, initial_weights=0.2, scaling="none", draws="textbook", random_state=SEED)
+    same(learner, printed.aerr(*table(), k=2, B=2.0, eta=0.05, w1=0.2, seed=SEED))
+
+
+@pytest.mark.parametrize("budget", [2, 5])
+@pytest.mark.parametrize("radius", [0.4, 3.0])
+@pytest.mark.parametrize("step", [None, 0.05, 3.0])  # the last one clips
+def test_aelr_is_algorithm_2(budget, radius, step):
+    k = budget - 1
+    # Theorem 3.4, with the 1 / (4 B) of its proof where the theorem prints 1 / (4 B^2).
+    eta = math.sqrt(2 * k * math.log(2 * D) / (5 * M * D)) / (4 * radius) if step is None else step
+    learner = kh.AELR.as_printed(budget, radius=radius, step_size=step, n_expected=M, random_state=SEED)
+    same(learner, printed.aelr(*table(), k=k, B=radius, eta=eta, seed=SEED))
+
+
+@pytest.mark.parametrize("step", [None, 0.05])
+def test_with_a_given_distribution_they_are_gaerr_and_gaelr(step):
+    k, given = 3, {"distribution": Q, "step_size": step, "n_expected": M, "random_state": SEED}
+    second_moment = Q.sum() / Q.min() / k + 1
+    eta = 1 / math.sqrt(M * second_moment) if step is None else step
+    same(kh.AERR.as_printed(4, radius=1.0, **given), printed.aerr(*table(), k=k, B=1, eta=eta, w1=1e-9, seed=SEED, q=Q))
+    eta = math.sqrt(math.log(2 * D) / (5 * M)) / (2 * 1.5 * math.sqrt(second_moment)) if step is None else step
+    same(kh.AELR.as_printed(4, radius=1.5, **given), printed.aelr(*table(), k=k, B=1.5, eta=eta, seed=SEED, q=Q))
+
+
+@pytest.mark.parametrize("budget", [2, 5, 6])
+@pytest.mark.parametrize("radius", [0.4, 3.0])
+@pytest.mark.parametrize(("reg", "l2_bound"), [(None, None), (None, 0.3), (2.0, None)])
+def test_aer_is_algorithm_2(budget, radius, reg, l2_bound):
+    k = 2 * (budget // 2)  # an odd budget leaves one attribute out
+    inputs = {"reg": reg, "l2_bound": l2_bound, "n_expected": M}
+    wanted = reg or (radius + 1) * D / (l2_bound or radius) * math.sqrt(math.log(M) / (M * k))
+    learner = kh.AER.as_printed(budget, radius=radius, **inputs, random_state=SEED)
+    same(learner, printed.aer(*table(), k=k, B=radius, reg=wanted, seed=SEED))
+
+
+@pytest.mark.parametrize("budget", [4, 5])
+def test_baseline_estimates_the_printed_loss(budget):
+    X, y = table()
+    learner = kh.Baseline.as_printed(budget, radius=0.5, tol=1e-8, random_state=SEED).fit(X, y)
+    A, v, y_bar = printed.baseline(X, y, k=4, seed=SEED)
+    np.testing.assert_allclose(learner.state_.A / M, A, rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(2 * learner.state_.b / M, v, rtol=1e-12, atol=1e-14)
+    w = learner.coef_
+    slope = 2 * A @ w - v
+    assert np.abs(w).sum() <= 0.5 + 1e-9
+    assert slope @ w + 0.5 * np.abs(slope).max() < 1e-4  # no direction inside the ball descends
+    assert w @ A @ w - w @ v + y_bar < y_bar
+
+
+def test_baseline_minimises_the_printed_loss_where_it_is_convex():
+    X, y = table(10_000)
+    X = X[:, 3:]  # few attributes, and many examples: the estimated matrix is positive definite
+    A, v, _ = printed.baseline(X, y, k=4, seed=SEED)
+    assert np.linalg.eigvalsh(A).min() > 0
+    for radius in (0.3, 4.0):
+        learner = kh.Baseline.as_printed(4, radius=radius, tol=1e-10, random_state=SEED).fit(X, y)
+        np.testing.assert_allclose(learner.coef_, printed.minimum(A, v, radius), atol=2e-5)
+        assert learner.intercept_ == 0.0
+
+
+@pytest.mark.parametrize(("radius", "epsilon"), [(0.8, 2.0), (1.5, 1.0)])
+def test_aesvr_is_algorithm_4(radius, epsilon):
+    inputs = {"radius": radius, "insensitivity": 0.1, "accuracy": epsilon, "step_size": 0.02}
+    learner = kh.AESVR.as_printed(9, **inputs, random_state=SEED, keep_ledger=True)
+    setting = {"k": 3, "B": radius, "delta": 0.1, "epsilon": epsilon, "eta": 0.02, "w1": 1e-9}
+    expected, revealed = printed.aesvr(*wide_table(), **setting, seed=SEED)
+    learner.fit(*wide_table())
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+    assert np.abs(expected).max() > 1e-3
+    assert learner.observed_.distinct == revealed.sum()
+    assert learner.observed_.max_per_example == revealed.max()
+
+
+def test_aeanalytic_is_algorithm_1_with_procedure_3():
+    a = [0.1, 0.5, 0.0, -0.2, 0.1]
+    learner = kh.AEAnalytic.as_printed(7, radius=0.8, coefficients=a, step_size=0.05, random_state=SEED)
+    expected, revealed = printed.analytic(*wide_table(), k=4, B=0.8, a=a, eta=0.05, w1=1e-9, seed=SEED)
+    learner.fit(*wide_table())
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+    assert learner.observed_.distinct == revealed.sum()
+
+
+def wide_table():
+    """Nine attributes: AESVR needs a budget of 7 or more."""
+    X, y = table()
+    return np.column_stack([X, X[:, :2] ** 2]), y
+
+
+def test_identity_correlation_is_footnote_2():
+    same(kh.IdentityCorrelation.as_printed(3, random_state=SEED), printed.identity(*table(), k=3, seed=SEED))
+
+
+PRINTED = [
+    kh.IdentityCorrelation.as_printed(3, random_state=SEED),
+    kh.AER.as_printed(5, n_expected=M, random_state=SEED),
+    kh.Baseline.as_printed(2, radius=3.0, random_state=SEED),  # the estimated matrix has negative eigenvalues
+    kh.AERR.as_printed(4, n_expected=M, random_state=SEED),
+    kh.AELR.as_printed(4, n_expected=M, random_state=SEED),
+    kh.AESVR.as_printed(7, radius=1.5, accuracy=2.0, step_size=0.05, random_state=SEED),
+    kh.AEAnalytic.as_printed(7, coefficients=[0.1, 1.0, 0.0, 0.1], step_size=0.05, random_state=SEED),
+]
+
+
+@pytest.mark.parametrize("learner", PRINTED, ids=lambda learner: type(learner).__name__)
+def test_without_any_one_of_its_parameters_it_is_another_algorithm(learner):
+    X, y = wide_table() if learner.budget > 5 else table()
+    defaults = {name: p.default for name, p in inspect.signature(type(learner).__init__).parameters.items()}
+    as_printed = clone(learner).fit(X, y).coef_
+    assert learner.printed_parameters
+    for name in learner.printed_parameters:
+        other = clone(learner).set_params(**{name: defaults[name]}).fit(X, y)
+        assert not np.allclose(other.coef_, as_printed, rtol=1e-6, atol=0), name
+
+
+def test_the_table_of_the_letter_names_tests_that_exist():
+    tests = Path(__file__).parents[2]
+    page = (tests.parent / "docs" / "reproduce.md").read_text()
+    section = page.split("## The letter")[1].split("\n## ")[0]
+    named = set(re.findall(r"`(test_[a-z0-9_]+)`", section))
+    defined = {name for path in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", path.read_text())}
+    assert len(named) >= 9
+    assert named <= defined

@@ -1,0 +1,114 @@
+"""Exploration, Exploitation and Hybrid as printed, end to end against the lines of the paper."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import keyhole as kh
+from keyhole.common.parameters import ParameterError
+from keyhole.sparse.schedule import CONDITION, EXPLORING, HALVINGS, UPDATES_LEFT
+from sparse import letter
+
+rng = np.random.default_rng(3)
+D, N = 23, 3000
+X = rng.normal(size=(N, D)) * np.linspace(0.3, 1.5, D) + 0.2  # unequal moments, not centred
+Y = X[:, 2] - 1.5 * X[:, 11] + 0.5 * X[:, 20] + 0.3 * rng.normal(size=N)
+START = rng.normal(size=D)
+
+
+@pytest.mark.parametrize("start", [None, START])
+@pytest.mark.parametrize("batches", [17, [5, 9, 30]])
+def test_exploration(batches, start):
+    learner = kh.Exploration.as_printed(7, sparsity=4, step_size=0.15, batch_size=batches, start_coef=start).fit(X, Y)
+    zero = np.zeros(D) if start is None else start
+    expected = letter.last(letter.exploration(zero, 0.15, 7, 4, np.ravel(batches), 10**6, letter.Rows(X, Y)), None)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    assert np.count_nonzero(expected) == 4
+    assert learner.intercept_ == 0.0
+
+
+def test_exploitation():
+    start = np.where(np.isin(np.arange(D), [2, 11, 20, 21]), 0.4, 0.0)
+    learner = kh.Exploitation.as_printed(5, start_coef=start, step_size=0.1, batch_size=[20, 40]).fit(X, Y)
+    expected = letter.last(letter.exploitation(start, 0.1, [20, 40], 10**6, letter.Rows(X, Y)), None)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+
+
+@pytest.mark.parametrize("start", [None, START])
+def test_hybrid(start):
+    """Cycles with growing batches that are given one by one; the stream ends inside an exploration."""
+    schedules = {"explore_batch": [8, 12], "exploit_batch": [30, 45], "explore_updates": [3], "exploit_updates": [4, 2]}
+    learner = kh.Hybrid.as_printed(7, sparsity=4, step_size=0.12, start_coef=start, **schedules).fit(X, Y)
+    zero = np.zeros(D) if start is None else start
+    expected = letter.last(letter.hybrid(zero, 0.12, 7, 4, *schedules.values(), letter.Rows(X, Y)), None)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+
+
+def test_a_given_step_is_never_halved():
+    """With a step that is too long the iterates of the paper diverge, and the default halves it, with a warning."""
+    settings = {"sparsity": 4, "step_size": 0.6, "batch_size": 4}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        printed = kh.Exploration.as_printed(7, **settings).fit(X[:400], Y[:400])
+    rows = letter.Rows(X[:400], Y[:400])
+    expected = letter.last(letter.exploration(np.zeros(D), 0.6, 7, 4, [4], 10**6, rows), None)
+    np.testing.assert_allclose(printed.coef_, expected, rtol=1e-6)
+    assert np.abs(expected).max() > 10
+    with pytest.warns(UserWarning, match="halved"):
+        guarded = kh.Exploration(7, growth=1.0, blocks="contiguous", scaling="none", **settings).fit(X[:400], Y[:400])
+    assert guarded.state_.numbers[HALVINGS] > 0
+
+
+@pytest.mark.parametrize("kind", [kh.Exploration, kh.Hybrid])
+def test_a_start_with_running_scales_begins_with_the_second_batch(kind):
+    batch = {"batch_size": 10} if kind is kh.Exploration else {"explore_batch": 10}
+    learner = kind(7, 4, start_coef=START, shrink_to_mean=False, random_state=0, **batch).start(D)
+    kept = letter.hard_threshold(START, 4)
+    learner.partial_fit(X[:80], Y[:80])  # 8 blocks
+    np.testing.assert_allclose(learner.coef_, kept, rtol=1e-9)
+    learner.partial_fit(X[80:400], Y[80:400])
+    assert not np.allclose(learner.coef_, kept)
+
+
+@pytest.mark.parametrize("spread", [1.0, 30.0])
+def test_hybrid_with_the_updates_of_its_theorem(spread):
+    """Attributes of equal variance need a few exploiting updates; of very different ones none, and cycles go on."""
+    z = np.random.default_rng(0).normal(size=(960, D))
+    z[:, 11] *= spread
+    labels = 3 * z[:, 2] - 2 * z[:, 11] + z[:, 20]
+    settings = {"sparsity": 4, "step_size": 0.1 / spread**2, "explore_batch": 20, "exploit_batch": 10}
+    learner = kh.Hybrid.as_printed(7, exploit_updates="theorem", explore_updates=3, **settings).start(D)
+    learner.partial_fit(z[:480], labels[:480])  # three batches of 20 examples for each of 8 blocks
+    kappa, exploring, left = learner.state_.numbers[[CONDITION, EXPLORING, UPDATES_LEFT]]
+    expected = np.ceil(kappa * np.log(max(D / (kappa**2 * 3), 1)))
+    assert (exploring, left) == ((0, expected) if spread == 1 else (1, 3))
+    assert (expected == 0) == (spread > 1)
+    if spread > 1:
+        explored = learner.coef_.copy()
+        learner.partial_fit(z[480:], labels[480:])
+        assert not np.array_equal(learner.coef_, explored)  # the second cycle's result
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs", "missing"),
+    [
+        (kh.Exploration, {"sparsity": 2, "step_size": 0.1}, "batch_size"),
+        (kh.Exploitation, {"step_size": 0.1, "batch_size": 5}, "start_coef"),
+        (kh.Hybrid, {"step_size": 0.1, "explore_batch": 5, "exploit_batch": 5}, "explore_updates"),
+    ],
+)
+def test_all_inputs_of_the_print_must_be_given(kind, inputs, missing):
+    with pytest.raises(ParameterError, match=missing):
+        kind.as_printed(4, **inputs)
+
+
+def test_what_the_print_fixes_cannot_be_given():
+    with pytest.raises(ParameterError, match="blocks"):
+        kh.Exploration.as_printed(4, step_size=0.1, batch_size=5, blocks="random")
+
+
+@pytest.mark.parametrize("start", [np.zeros(3), ["a"] * D, np.full(D, np.nan)])
+def test_wrong_starts(start):
+    with pytest.raises(ValueError, match="start_coef"):
+        kh.Exploration(7, 4, start_coef=start).start(D)
