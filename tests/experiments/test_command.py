@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from typer.testing import CliRunner
 
@@ -66,6 +68,19 @@ def test_another_seed_in_the_same_folder_is_refused(reproduce):
     result = reproduce("fake-2026", "--quick", "--jobs", "1", "--seed", "1")
     assert result.exit_code == 2
     assert "fake-2026 holds a run with seed 0, and this one has seed 1; choose another --out" in result.stderr
+
+
+def test_results_of_other_code_are_refused_unless_only_the_report_is_wanted(reproduce, tmp_path):
+    assert reproduce("fake-2026", "--quick", "--jobs", "1").exit_code == 0
+    settings = tmp_path / "reproduced-quick" / "fake-2026" / "settings.json"
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"code": "0" * 64}))
+    result = reproduce("fake-2026", "--quick", "--jobs", "1")
+    assert result.exit_code == 2
+    assert f"holds a run with code {'0' * 64}, and this one has code " in result.stderr
+    assert "--redraw" in result.stderr
+    result = reproduce("fake-2026", "--quick", "--redraw")
+    assert result.exit_code == 0, result.output
+    assert "0" * 64 in settings.with_name("report.html").read_text()
 
 
 def test_an_interrupted_run_says_how_to_go_on(reproduce, monkeypatch):

@@ -6,7 +6,8 @@ from html import escape
 
 STYLE = """
 body { font: 16px/1.5 system-ui, "Segoe UI", Helvetica, Arial, sans-serif; color: #1b1b1b; background: #fff;
-       max-width: 62rem; margin: 2.5rem auto; padding: 0 1.25rem; }
+       max-width: 62rem; margin: 2.5rem auto; padding: 0 1.25rem; overflow-wrap: break-word; }
+a { color: #0072b2; }
 h1 { font-size: 1.7rem; line-height: 1.25; margin: 0 0 .3rem; }
 h2 { font-size: 1.25rem; margin: 2.8rem 0 .6rem; border-top: 1px solid #ddd; padding-top: 1.4rem; }
 .about, footer { color: #555; }
@@ -20,9 +21,14 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .warning { background: #fff3d6; border-left: 4px solid #d99a00; padding: .6rem 1rem; }
 figure { margin: 1.2rem 0; } figure svg { width: 100%; height: auto; } img { max-width: 100%; }
 details { margin: .8rem 0; } summary { cursor: pointer; color: #0072b2; }
-nav a { margin-right: 1rem; color: #0072b2; }
-@media (max-width: 45rem) { figure svg { width: 48rem; } }
-@media print { body { margin: 0; max-width: none; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
+figcaption { color: #555; font-size: .9rem; max-width: 46rem; }
+nav { line-height: 2; } nav a { margin-right: 1rem; }
+@media (max-width: 45rem) { figure svg { width: 44rem; } code { overflow-wrap: anywhere; } }
+@media print {
+  body { margin: 0; max-width: none; font-size: 10pt; } nav { display: none; } a { color: inherit; }
+  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .scroll { overflow: visible; }
+  details::details-content { content-visibility: visible; block-size: auto; } summary { color: #555; }
+}
 """
 
 

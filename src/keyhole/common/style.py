@@ -48,6 +48,8 @@ STYLES = {
     "AERR": LineStyle(GREEN, "D", "-"),
     "AELR": LineStyle(BLUE, "^", "-"),
     "AESVR": LineStyle(PURPLE, "v", "-"),
+    "AEAnalytic": LineStyle(YELLOW, "v", "-"),
+    "IdentityCorrelation": LineStyle(YELLOW, "s", "-"),
     "DDAERR": LineStyle(INDIGO, "P", "-"),
     "DDAELR": LineStyle(WINE, "X", "-"),
     "Two-Phased DDAERR": LineStyle(PURPLE, "h", "-"),
@@ -62,6 +64,8 @@ STYLES = {
     "Scoring": LineStyle(ORANGE, "s", "-"),
     "Averages": LineStyle(GREEN, "^", "-"),
     "Copies": LineStyle(PURPLE, "D", "-"),
+    "own estimates": LineStyle(BLACK, "*", "--"),
+    "best published learner": LineStyle(BLUE, "s", "-"),
     "complete rows": LineStyle(GREY, "s", "--"),
     "screened panel": LineStyle(SKY, "D", "--"),
     "multiple imputation": LineStyle(YELLOW, "^", "--"),
@@ -88,7 +92,15 @@ ALIASES = {
 }
 UNKNOWN = LineStyle(BLACK, ".", "-")
 # What may follow a comma in a learner's name: the same colour and marker, open, and another line.
-VARIANTS: dict[str, Any] = {"as printed": "-.", "untuned": (0, (1, 1.5)), "one total": "--"}
+VARIANTS: dict[str, Any] = {
+    "as printed": "-.",
+    "even draws": (0, (4, 1.5)),
+    "tuned": "-",
+    "gain per cost": "--",
+    "without estimates": ":",
+    "untuned": (0, (1, 1.5)),
+    "one total": "--",
+}
 
 _BY_NAME = {name.casefold(): style for name, style in STYLES.items()}
 _BY_NAME |= {alias.casefold(): STYLES[name] for alias, name in ALIASES.items()}

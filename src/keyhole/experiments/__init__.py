@@ -45,7 +45,7 @@ def load_paper(name: str) -> Paper:
     Examples
     --------
     >>> [experiment.name for experiment in load_paper("hazan-koren-2012").experiments]
-    ['fig1', 'fig2', 'aesvr', 'tuning']
+    ['fig1', 'fig2', 'aesvr', 'online-lasso', 'tuning']
     """
     if name not in PAPERS:
         known = listed(list(PAPERS), shown=len(PAPERS))

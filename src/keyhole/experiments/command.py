@@ -26,6 +26,9 @@ def reproduce(
     out: Annotated[Path | None, typer.Option(help="Folder for results, a folder in it per paper.")] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same results.")] = 0,
     only: Annotated[list[str] | None, typer.Option(help="A table or figure, such as fig2; may be repeated.")] = None,
+    redraw: Annotated[
+        bool, typer.Option("--redraw", help="Write the report again from finished tasks of any code; run nothing.")
+    ] = False,
 ) -> None:
     """Run every published table and figure of a paper, and put the published numbers beside the measured ones.
 
@@ -51,7 +54,7 @@ def reproduce(
     for each in papers:
         each.chosen(only or [])
     for each in papers:
-        store = Store(folder / each.name, size, seed)
+        store = Store(folder / each.name, size, seed, redraw)
         try:
             outcomes = run_paper(each, store, jobs, only or [], console)
         except KeyboardInterrupt:

@@ -8,8 +8,11 @@ from keyhole.experiments.runner.paper import FAILS, HOLDS
 
 def test_claims_follow_the_rows():
     fig2 = experiment("hazan-koren-2012", "fig2")
-    rows = curve_rows(AERR=0.3, AERR__as_printed=0.3, AER=0.6, AER__as_printed=0.6, ridge=0.2)
+    errors = {"AERR": 0.3, "AERR__as_printed": 0.3, "AERR__even_draws": 0.3, "AER": 0.6, "AER__as_printed": 0.6}
+    rows = curve_rows(**errors, ridge=0.2)
     assert {claim.verdict for claim in fig2.claims(rows)} == {HOLDS}
-    worse = curve_rows(AERR=0.7, AERR__as_printed=0.3, AER=0.6, AER__as_printed=0.6, ridge=0.2)
-    assert [claim.verdict for claim in fig2.claims(worse)] == [HOLDS, HOLDS, FAILS, FAILS, HOLDS]
+    worse = curve_rows(**errors | {"AERR": 0.7}, ridge=0.2)
+    assert [claim.verdict for claim in fig2.claims(worse)] == [HOLDS] * 4 + [FAILS, FAILS, HOLDS]
+    printed = curve_rows(**errors | {"AERR__as_printed": 0.7}, ridge=0.2)
+    assert [claim.verdict for claim in fig2.claims(printed)] == [FAILS, FAILS] + [HOLDS] * 5
     drawn(fig2, rows)

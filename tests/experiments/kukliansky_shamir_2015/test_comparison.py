@@ -22,6 +22,24 @@ def test_errors_are_those_of_the_learners():
     assert errors["AERR, untuned"] == pytest.approx(stream.excess(untuned.coef_, untuned.intercept_), rel=1e-9)
 
 
+@pytest.mark.parametrize("norm", ["ridge", "lasso"])
+def test_each_phase_is_tuned_and_run_as_in_the_paper(norm):
+    stream = kh.datasets.kukliansky_shamir(1000, alpha=-2, norm=norm, random_state=5)
+    problem = Problem(stream.X, stream.y, stream.moments, stream.excess)
+    compared = Comparison(norm, 5, [1e-4, 1e-2], [2.0, 4.0], 2)
+    kind, plain = (kh.DDAERR, kh.AERR) if norm == "ridge" else (kh.DDAELR, kh.AELR)
+    name = f"Two-Phased {kind.__name__}"
+    settings = compared.tune(problem, 5)
+    assert set(settings[name]) == {"step_size", "radius", "warmup_step_size", "warmup_radius"}
+    few = problem._replace(X=stream.X[:100], y=stream.y[:100])
+    alone = compared.tune(few, 5)[plain.__name__]
+    first = settings[name]["warmup_step_size"], settings[name]["warmup_radius"]
+    assert first == (alone["step_size"], alone["radius"])
+    learner = kind(5, scaling="none", n_expected=1000, phases="separate", random_state=5, **settings[name])
+    error = compared.published_errors(problem, settings, 5)[name]
+    assert error == pytest.approx(stream.excess(learner.fit(stream.X, stream.y).coef_), rel=1e-9)
+
+
 def test_full_information_sees_no_more_attributes():
     """8 whole rows of 500 attributes cost what 5 attributes of 800 examples do; fewer than 5 rows are too few."""
     stream = kh.datasets.kukliansky_shamir(800, alpha=-1, random_state=5)

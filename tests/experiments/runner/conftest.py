@@ -18,8 +18,8 @@ from keyhole.experiments.runner.store import Store
 def reproduce(tmp_path):
     """Runs the fake paper; gives its folder, and its claims by experiment."""
 
-    def run(subfolder: str = "out", seed: int = 0, **paper):
-        store = Store(tmp_path / subfolder / "fake-2026", Size.quick, seed)
+    def run(subfolder: str = "out", seed: int = 0, redraw: bool = False, **paper):
+        store = Store(tmp_path / subfolder / "fake-2026", Size.quick, seed, redraw)
         made = new_paper(**paper)
         return store.folder, write_report(made, store, run_paper(made, store, 1, [], Console(file=io.StringIO())))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 
 from experiments.fake_paper import no_data
 from keyhole.experiments.runner.paper import FAILS, NOT_RUN
@@ -35,3 +36,12 @@ def test_equal_results_give_equal_files(reproduce):
     first, _ = reproduce("a")
     second, _ = reproduce("b")
     assert (first / "fig1.svg").read_bytes() == (second / "fig1.svg").read_bytes()
+
+
+def test_verdicts_are_written_for_a_page_over_all_papers(reproduce):
+    folder, claims_of = reproduce(needs=no_data)
+    written = json.loads((folder / "verdicts.json").read_text())
+    assert written["settings"] == json.loads((folder / "settings.json").read_text())
+    assert [(claim["experiment"], claim["verdict"]) for claim in written["claims"]] == [
+        (name, claim.verdict) for name, claims in claims_of.items() for claim in claims
+    ]

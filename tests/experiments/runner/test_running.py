@@ -1,8 +1,9 @@
-"""Tasks are run once and found again, also after a run was killed; warnings of tasks do not tear the progress bar."""
+"""Tasks are run once and found again, also after a run was killed; warnings of tasks are kept for the report."""
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -14,8 +15,9 @@ import pytest
 from rich.console import Console
 
 from experiments.fake_paper import measure, new_paper, no_data, noisy_tasks, tasks
+from keyhole.datasets.files import find_file
 from keyhole.experiments.runner.paper import Size
-from keyhole.experiments.runner.running import SHOWN_MESSAGES, _print_messages, run_paper
+from keyhole.experiments.runner.running import messages_of, run_paper
 from keyhole.experiments.runner.store import Store
 
 TESTS = str(Path(__file__).parents[2])
@@ -78,6 +80,12 @@ def test_missing_data_is_an_outcome_and_not_a_failure(tmp_path):
     assert table1.why_not.startswith("moon.npz is not in")
 
 
+def test_the_reason_does_not_name_folders_of_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("KEYHOLE_DATA", str(tmp_path / "mine"))
+    (_, table1), _ = run(tmp_path, new_paper(needs=lambda: find_file("moon.npz", "the moon")))
+    assert table1.why_not.startswith("moon.npz is not in $KEYHOLE_DATA or ~/.cache/keyhole. Put there the moon")
+
+
 def test_a_task_whose_file_cannot_be_read_is_run_again(tmp_path):
     first, _ = run(tmp_path)
     victim = finished_files(tmp_path)[0]
@@ -94,6 +102,7 @@ sys.path.insert(0, sys.argv[2])
 from pathlib import Path
 from rich.console import Console
 from experiments import fake_paper
+from keyhole.datasets.files import find_file
 from keyhole.experiments.runner.paper import Size
 from keyhole.experiments.runner.running import run_paper
 from keyhole.experiments.runner.store import Store
@@ -120,14 +129,18 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path, jobs):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_warnings_of_tasks_are_printed_below_the_finished_progress_bar(tmp_path, jobs):
+def test_warnings_of_tasks_are_kept_for_the_report_and_counted_on_the_screen(tmp_path, jobs):
     command = [sys.executable, "-c", RUN, str(tmp_path), TESTS, jobs, "noisy_tasks"]
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
     assert done.stderr == ""
-    bar = done.stdout.rindex("4/4 tasks")
-    for message in ("UserWarning: too few rows (3 tasks)", "UserWarning: split 2 is small", "a line on standard error"):
-        assert done.stdout.count(message) == 1
-        assert done.stdout.index(message) > bar
+    assert done.stdout.index("Tasks gave 3 kinds of warnings") > done.stdout.rindex("4/4 tasks")
+    assert "Warning:" not in done.stdout
+    kept = [json.loads(path.read_text())["messages"] for path in finished_files(tmp_path)]
+    assert sorted(message for messages in kept for message in messages) == [
+        *["UserWarning: split 0 is small", "UserWarning: split 1 is small", "UserWarning: split 2 is small"],
+        *["UserWarning: too few rows"] * 3,
+        *["a line on standard error"] * 3,
+    ]
 
 
 def test_a_task_does_not_see_a_terminal(tmp_path, monkeypatch):
@@ -143,11 +156,8 @@ def test_a_task_does_not_see_a_terminal(tmp_path, monkeypatch):
     assert sys.stderr.getvalue() == ""
 
 
-def test_many_different_warnings_are_counted():
-    from collections import Counter
-
-    printed = io.StringIO()
-    _print_messages(Counter({f"warning {at}": 1 for at in range(SHOWN_MESSAGES + 5)}), Console(file=printed, width=100))
-    lines = printed.getvalue().splitlines()
-    assert len(lines) == SHOWN_MESSAGES + 1
-    assert lines[-1] == "Tasks gave 5 further warnings, which are not shown."
+def test_warnings_of_one_kind_are_counted_together(tmp_path):
+    (fig1, _), printed = run(tmp_path, new_paper(noisy_tasks), only=["fig1"])
+    found = messages_of(fig1.finished.values())
+    assert found == {"UserWarning: too few rows": 3, "UserWarning: split 0 is small": 3, "a line on standard error": 3}
+    assert "Tasks gave 3 kinds of warnings, which the report lists." in printed

@@ -33,8 +33,8 @@ def test_a_name_does_not_depend_on_the_order_of_settings():
 def test_what_was_written_is_read_again(store):
     name = name_of(TASK)
     assert store.read(name) is None
-    written = store.write(name, TASK, [{"a": 1}], 2.5)
-    assert store.read(name) == written == ([{"a": 1}], 2.5)
+    written = store.write(name, TASK, [{"a": 1}], 2.5, ["few rows"])
+    assert store.read(name) == written == ([{"a": 1}], 2.5, ["few rows"])
     assert [path.name for path in (store.folder / "tasks").iterdir()] == [f"{name}.json"]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from keyhole.datasets import FaceJudgments
-from keyhole.experiments.sabato_kalai_2013 import fig4_all_labels, properties, splits
+from keyhole.experiments.sabato_kalai_2013 import fig4_all_labels, fig4_estimates, properties, splits
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,7 @@ def faces(monkeypatch) -> FaceJudgments:
     truth = rng.normal(size=(40, 6)) @ (np.eye(6) + 0.5)
     judged = truth[:, :, None] + np.array([0.3, 2.0, 0.5, 1.0, 0.5, 3.0])[:, None] * rng.normal(size=(40, 6, 24))
     made = FaceJudgments(50 + 10 * judged, ["age", "happy", "smart", "cute", "weight", "smug"])
-    for module in (splits, properties, fig4_all_labels):
+    for module in (splits, properties, fig4_all_labels, fig4_estimates):
         monkeypatch.setattr(module, "face_judgments", lambda: made)
     return made
 

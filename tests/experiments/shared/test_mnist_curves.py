@@ -25,6 +25,24 @@ def test_a_budgeted_learner_pays_for_no_more_than_its_budget():
         assert np.isfinite(row["error"])
 
 
+def test_as_printed_and_even_draws_differ_in_the_division_of_the_budget():
+    printed, even = (mnist_curves._maker(f"AERR, {form}", 56)(step_size=1e-4) for form in ("as printed", "even draws"))
+    assert (printed.draws, even.draws) == ("textbook", "even")
+    assert (printed.scaling, even.scaling) == ("none", "none")
+    assert mnist_curves._maker("AERR", 56)().scaling == "running"
+    assert mnist_curves._maker("AER, as printed", 4)(reg=2.0).average == "updated"
+
+
+def test_the_letter_has_every_draw_but_one_for_x(monkeypatch):
+    """A curve of AELR as printed ends where a learner ends that is made by hand."""
+    monkeypatch.setitem(mnist_curves.GRIDS, "AELR, as printed 4", [{"radius": 8.0, "step_size": 1e-3}])
+    *_, row = mnist_curves.streaming(["AELR, as printed"], **TUNING)
+    data = mnist_curves.split_of([3, 5], 0, 0)
+    learner = kh.AELR(4, 8.0, 1e-3, scaling="none", draws="textbook", random_state=0).fit(data.X, data.y)
+    assert row["error"] == pytest.approx(np.mean((learner.predict(data.X_test) - data.y_test) ** 2), rel=1e-6)
+    assert learner.rule_.x_draws == 3
+
+
 def test_a_curve_ends_where_fit_does():
     *_, row = mnist_curves.streaming(["AER, untuned"], **TUNING)
     data = mnist_curves.split_of([3, 5], 0, 0)

@@ -16,6 +16,13 @@ KINDS = {
     "AERR": [kh.AERR(6, 1.0, random_state=0), kh.AERR(6, 0.3, step_size=0.01, random_state=1)],
     "AELR": [kh.AELR(4, 1.0, random_state=0), kh.AELR(4, 2.0, step_size=0.01, random_state=1)],
     "AESVR": [kh.AESVR(9, 1.0, accuracy=4.0, random_state=0), kh.AESVR(9, 0.5, accuracy=8.0, random_state=1)],
+    "AER, as printed": [kh.AER.as_printed(4, radius=r, reg=5.0, random_state=0) for r in (1.0, 2.0)],
+    "Baseline, as printed": [kh.Baseline.as_printed(4, radius=1.0, random_state=seed) for seed in (0, 1)],
+    "AERR, as printed": [kh.AERR.as_printed(6, radius=r, step_size=0.01, random_state=0) for r in (1.0, 2.0)],
+    "AELR, as printed": [kh.AELR.as_printed(4, radius=r, n_expected=600, random_state=0) for r in (1.0, 2.0)],
+    "AESVR, as printed": [
+        kh.AESVR.as_printed(9, radius=1.0, accuracy=4.0, step_size=step, random_state=0) for step in (0.01, 0.02)
+    ],
     "DDAERR": [kh.DDAERR(6, 1.0, moments=MOMENTS, random_state=0), kh.DDAERR(6, 2.0, moments=MOMENTS, random_state=1)],
     "two-phased DDAERR": [kh.DDAERR(6, r, n_expected=600, random_state=0) for r in (1.0, 2.0)],
     "two-phased DDAELR": [kh.DDAELR(6, r, n_expected=600, random_state=0) for r in (1.0, 2.0)],

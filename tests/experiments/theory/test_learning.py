@@ -37,3 +37,17 @@ def test_learning_verdicts_follow_the_rows():
     too_good = [row | {"examples": 4} for row in made_up]
     assert [claim.verdict for claim in learning.claims(too_good)] == [FAILS, FAILS]
     learning.draw(made_up, Figure(layout="constrained"))
+
+
+def test_a_number_that_runs_did_not_reach_is_not_drawn_as_measured():
+    rows = [
+        {"learner": "AER", "attributes": d, "seed": s, "examples": 2**18 if d > 16 else 2**17, "found": int(d <= 16)}
+        for d in (16, 64, 256)
+        for s in range(3)
+    ]
+    figure = Figure(layout="constrained")
+    learning.draw(rows, figure)
+    axes = figure.axes[0]
+    (line,) = [bars[0] for bars in axes.containers]
+    np.testing.assert_array_equal(line.get_xdata(), [16])
+    assert sum("over 262,144" in text.get_text() for text in axes.texts) == 2

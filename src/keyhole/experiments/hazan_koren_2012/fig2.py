@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import better, final
-from ..shared.mnist_curves import PRINTED
+from ..shared.mnist_curves import EVEN, PRINTED
 from .setting import MUCH, below_aer, curve_figure
 
 
@@ -13,11 +13,11 @@ def claims(rows: Rows) -> list[Claim]:
     return [
         *below_aer("AERR", rows),
         better(
-            "With all cells of as many examples ridge is better than AERR.",
+            "With all cells of as many examples ridge is better than AERR, as printed.",
             "ridge ends lower",
             ("ridge", "AERR"),
             final(rows, "ridge"),
-            final(rows, "AERR"),
+            final(rows, f"AERR, {PRINTED}"),
         ),
     ]
 
@@ -25,7 +25,7 @@ def claims(rows: Rows) -> list[Claim]:
 FIG2 = curve_figure(
     name="fig2",
     title="Figure 2: AERR, AER and ridge with 56 pixels per image",
-    lines=["AERR", f"AERR, {PRINTED}", "AER", f"AER, {PRINTED}"],
+    lines=["AERR", f"AERR, {PRINTED}", f"AERR, {EVEN}", "AER", f"AER, {PRINTED}"],
     budget=MUCH,
     full=["ridge", "online ridge", "Lasso"],
     claims=claims,

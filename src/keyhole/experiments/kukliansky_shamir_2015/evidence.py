@@ -62,8 +62,8 @@ def rough_moments(rows: Rows) -> str:
     times = seen / 10 / _n_attributes(rows)
     return (
         f"With the most attributes, the first phase reveals each attribute {times:.3g} times, so the moments that the"
-        " second phase uses are rough estimates; and the paper tunes each phase separately, while here both have one"
-        " step and one radius."
+        " second phase uses are rough estimates; an attribute whose revealed values were all 0 in the first phase is"
+        " never drawn in the second."
     )
 
 

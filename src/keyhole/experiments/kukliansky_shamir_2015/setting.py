@@ -55,8 +55,8 @@ BARS = (
     " quick run had been seen (docs/reproduce.md)."
 )
 TUNED = (
-    "Tuned as in the paper: step and radius by cross-validation on whole rows, separately in each repeat; both phases"
-    " of a two-phased learner have the same. The grids were placed after looking at test errors of a few runs. Tuned on"
+    "Tuned as in the paper: step and radius by cross-validation on whole rows, separately in each repeat, and for each"
+    " phase of a two-phased learner. The grids were placed after looking at test errors of a few runs. Tuned on"
     " revealed cells only: the published learners with settings fixed in advance and running scales, as the library"
     " has them (when tuned, they follow the paper exactly: raw attributes, no intercept), Keyhole's own learner, and"
     " the rivals, which choose within what they paid for. Learners with every cell have as many whole rows as have"

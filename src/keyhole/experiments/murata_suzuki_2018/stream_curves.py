@@ -17,6 +17,7 @@ from ...datasets import MurataSuzuki, blogfeedback, ct_slices, murata_suzuki
 from ...sparse.schedule import first_batch
 from ..runner.paper import Row, Rows
 from ..shared.reference_lines import budgeted, fully_informed
+from .by_the_letter import PRINTED, printed_learner, smoothness
 
 DEFAULTS = "defaults"
 SYNTHETIC, CT, BLOG = "synthetic", "CT slices", "BlogFeedback"
@@ -82,9 +83,13 @@ def published_curve(
 ) -> Rows:
     """Task: a sparse learner under each setting of a grid, measured along one stream and at its end."""
     split, rows = split_of(data, seed, n), []
+    L = smoothness(split.X) if learner in PRINTED else 0.0
     stops = [stop for stop in stops if stop < len(split.y)] + [len(split.y)]
     for settings in grid:
-        fitted = sparse_learner(learner, budget, sparsity, split.X.shape[1], seed, **settings)
+        if learner in PRINTED:
+            fitted = printed_learner(learner, budget, sparsity, L, len(split.y), **settings)
+        else:
+            fitted = sparse_learner(learner, budget, sparsity, split.X.shape[1], seed, **settings)
         words = ", ".join(f"{name} {value:g}" for name, value in settings.items()) or DEFAULTS
         for stop in along([fitted], stops, lambda low, high: (split.X[low:high], split.y[low:high])):
             rows.append(_measured(fitted, split, learner, words, seed, stop))

@@ -95,7 +95,8 @@ def claims(rows: Rows) -> list[Claim]:
 def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim:
     """How the number of examples grows with a quantity, against the published power."""
     text = f"{learner}: examples until the excess stays below {EPSILON}, against {NAMES[name]}"
-    published = f"at most of order {'(s′ − s)' if name == 'room' else 'σ²' if name == 'noise' else name[0]}^{exponent}"
+    quantity = {"room": "(s′ − s)", "noise": "σ²"}.get(name, name[0])
+    published = f"at most of order {quantity}^{exponent}"
     found = fitted_slope(examples_needed(swept(rows, learner, name), name))
     if found is None:
         return Claim(text, published, "", NOT_RUN, "Every run reached this excess at fewer than two values.")
@@ -104,13 +105,13 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     if learner == RDA:
         why += "; this RDA is a reconstruction, which may differ from the paper's"
         printed = fitted_slope(examples_needed(swept(rows, RDA_2018, name), name))
-        printed_form = f"(the form that was printed in 2018 has ^({printed}))" if printed else ""
+        printed_form = f"(the form that was printed in 2018 has {quantity}^({printed}))" if printed else ""
     if name == "d":  # the logarithms that the bounds hide
         x = np.array(found.over)
         extra = float(np.polyfit(np.log(x), np.log(np.log(x / BASE["sparsity"])), 1)[0])
         why += f"; the hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for"
     holds = found.value - 2 * found.error <= exponent + extra
-    return Claim.with_verdict(text, published, f"^({found})", holds, why, printed_form)
+    return Claim.with_verdict(text, published, f"{quantity}^({found})", holds, why, printed_form)
 
 
 def _boost_claim(rows: Rows) -> Claim:

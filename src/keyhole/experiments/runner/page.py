@@ -1,30 +1,40 @@
-"""The page of a paper: its claims with their verdicts, then a section per table or figure, and how it was run."""
+"""The page of a paper: verdicts, the headline figure, all claims, a section per table or figure, and how it was run."""
 
 from __future__ import annotations
 
-import platform
+import re
 from html import escape
-from importlib.metadata import version
 from typing import NamedTuple
 
 from ...common.html_page import html_page
-from .paper import FAILS, HOLDS, NOT_RUN, Claim, Paper, Row, Rows, Size
+from .figures import Drawing
+from .footer import footer, origin
+from .paper import FAILS, HOLDS, NOT_RUN, Claim, Experiment, Paper, Row, Rows, Size
 from .running import Outcome
 from .store import Store
 
-MARKS = {HOLDS: ("holds", "✓"), FAILS: ("fails", "✗"), NOT_RUN: ("notrun", "–")}
-PACKAGES = ("keyhole", "numpy", "scipy", "scikit-learn", "numba")
+MARKS = {FAILS: ("fails", "✗"), HOLDS: ("holds", "✓"), NOT_RUN: ("notrun", "–")}  # in the order of the page
+PLURAL = {FAILS: "do not hold", HOLDS: "hold", NOT_RUN: "could not be run here"}
 LONG_TABLE = 20  # rows; a longer table is folded
+QUICK = "This was a quick run, with fewer splits and smaller grids than the paper's."
 
 # What the page of a paper has beyond the style of every page.
 STYLE = """
 .citation { color: #555; }
+.counts { list-style: none; display: flex; flex-wrap: wrap; gap: .8rem; padding: 0; margin: 1.2rem 0; }
+.counts li { border: 1px solid currentColor; border-radius: .4rem; padding: .3rem .9rem; }
+.counts b { font-size: 1.5rem; margin-right: .3rem; }
 .verdict { font-weight: 600; }
 .claims { table-layout: fixed; width: 100%; overflow-wrap: anywhere; }
-.claims th:nth-child(1) { width: 12%; } .claims th:nth-child(2) { width: 36%; } .claims th:nth-child(5) { width: 11%; }
+.claims th:nth-child(1) { width: 8.5rem; } .claims th:nth-child(2) { width: 36%; }
+.claims th:nth-child(3) { width: 20%; }
+.overview th:nth-child(2) { width: auto; } .overview th:nth-child(3) { width: 9rem; }
+.claims details { margin: .2rem 0 0; font-size: .95em; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
+.hash { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
 @media (max-width: 45rem) {
-  .claims th { display: none; } .claims tr { display: block; border-bottom: 1px solid #bbb; padding: .5rem 0; }
+  .claims tr:first-child { display: none; }
+  .claims tr { display: block; border-bottom: 1px solid #bbb; padding: .5rem 0; }
   .claims td { display: block; border: 0; padding: .1rem 0; }
   .claims td[data-name]:not(:empty)::before { content: attr(data-name) ": "; color: #555; }
 }
@@ -32,77 +42,136 @@ STYLE = """
 
 
 class Section(NamedTuple):
-    """What the page shows of an experiment: its outcome, its claims, and its figure as SVG text (or none)."""
+    """What the page shows of an experiment: its outcome, its claims, and its figure (or None)."""
 
     outcome: Outcome
     claims: list[Claim]
-    drawing: str
+    drawing: Drawing | None
+
+    @property
+    def name(self) -> str:
+        """The name of the experiment."""
+        return self.outcome.experiment.name
 
 
 def paper_page(paper: Paper, store: Store, sections: list[Section]) -> str:
     """The whole page as HTML."""
-    names = [section.outcome.experiment.name for section in sections]
-    links = " ".join(f'<a href="#{name}">{escape(name)}</a>' for name in names)
-    claims = [(name, claim) for name, section in zip(names, sections, strict=True) for claim in section.claims]
-    body = (
-        f'<p class="citation">{escape(paper.citation)}</p>\n'
-        f"<nav>{links}</nav>\n<p>{escape(_counts(claims, store.size))}</p>\n{_claim_table(claims)}\n"
-        f"{''.join(_section(section) for section in sections)}\n{_how(store, sections)}"
+    first = headline(paper, sections)
+    others = [section for section in sections if section is not first]
+    links = " ".join(
+        f'<a href="#{escape(section.name)}">{escape(section.name)}</a>'
+        for section in [*([first] if first else []), *others]
+    )
+    claims = [(section.name, claim) for section in sections for claim in section.claims]
+    quick = f'<p class="warning">{QUICK}</p>' if store.size == Size.quick else ""
+    body = "\n".join(
+        [
+            f'<p class="citation">{escape(paper.citation)}</p>',
+            _counts(claims),
+            quick,
+            f"<nav>{links}</nav>",
+            _section(first, store) if first else "",
+            _overview(claims),
+            *(_section(section, store) for section in others),
+            footer(store, [section.outcome for section in sections]),
+        ]
     )
     return html_page(paper.title, body, STYLE)
 
 
-def _counts(claims: list[tuple[str, Claim]], size: Size) -> str:
-    """How many claims have which verdict, in a sentence."""
-    counts = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
-    plural = {HOLDS: "hold", FAILS: "do not hold"}
-    verdicts = ", ".join(f"{n} {v if n == 1 else plural.get(v, v)}" for v, n in counts.items() if n)
-    quick = " This was a quick run, with fewer splits and smaller grids than the paper's." if size == Size.quick else ""
-    return f"What the paper says beside what was measured, {len(claims)} claims: {verdicts}.{quick}"
+def headline(paper: Paper, sections: list[Section]) -> Section | None:
+    """The section that the page begins with: the paper's headline, or the figure with the most claims; None if none."""
+    drawn = [section for section in sections if section.drawing]
+    named = [section for section in drawn if section.name == paper.headline]
+    return named[0] if named else max(drawn, key=lambda section: len(section.claims), default=None)
 
 
-def _claim_table(claims: list[tuple[str, Claim]]) -> str:
-    lines = []
-    for name, claim in claims:
-        kind, mark = MARKS[claim.verdict]
-        why = f"<br><span class='about'>{escape(claim.why)}</span>" if claim.why else ""
-        lines.append(
-            f'<tr><td><a href="#{escape(name)}">{escape(name)}</a></td><td>{escape(claim.text)}{why}</td>'
-            f'<td data-name="published">{escape(claim.published)}</td>'
-            f'<td data-name="measured">{escape(claim.measured)}</td>'
-            f'<td class="verdict {kind}">{mark} {claim.verdict}</td></tr>'
-        )
-    head = "<tr><th></th><th>claim</th><th>published</th><th>measured</th><th>verdict</th></tr>"
-    return f'<table class="claims">{head}{"".join(lines)}</table>'
+def _counts(claims: list[tuple[str, Claim]]) -> str:
+    """How many claims have which verdict."""
+    numbers = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
+    items = [
+        f'<li class="{MARKS[verdict][0]}"><b>{number}</b> {verdict if number == 1 else PLURAL[verdict]}</li>'
+        for verdict, number in numbers.items()
+        if number
+    ]
+    of = f"{len(claims)} claim{'s' if len(claims) != 1 else ''} of the paper, compared with what was measured:"
+    return f'<p>{of}</p>\n<ul class="counts">{"".join(items)}</ul>'
 
 
-def _section(section: Section) -> str:
+def _overview(claims: list[tuple[str, Claim]]) -> str:
+    """All claims by verdict, those that do not hold first; those that hold are folded."""
+    parts = ["<h2 id='claims'>All claims, those that do not hold first</h2>"]
+    for verdict, (kind, mark) in MARKS.items():
+        own = [(name, claim) for name, claim in claims if claim.verdict == verdict]
+        if not own:
+            continue
+        lines = [
+            f'<tr><td class="verdict {kind}">{mark} {verdict}</td><td>{escape(claim.text)}</td>'
+            f'<td><a href="#{escape(name)}">{escape(name)}</a></td></tr>'
+            for name, claim in own
+        ]
+        head = "<tr><th>verdict</th><th>claim</th><th>section</th></tr>"
+        table = f'<table class="claims overview">{head}{"".join(lines)}</table>'
+        words = f"{len(own)} {verdict if len(own) == 1 else PLURAL[verdict]}"
+        parts.append(f"<details{' open' if verdict == FAILS else ''}><summary>{words}</summary>{table}</details>")
+    return "\n".join(parts)
+
+
+def _section(section: Section, store: Store) -> str:
+    """The figure with its caption, its claims beside it, then the table and how it was measured."""
     outcome, claims, drawing = section
-    experiment, name = outcome.experiment, outcome.experiment.name
-    parts = [f'<h2 id="{name}">{escape(experiment.title)}</h2>']
-    if experiment.about:
-        parts.append(f'<p class="about">{escape(experiment.about)}</p>')
+    experiment, name = outcome.experiment, section.name
+    parts = [f'<h2 id="{escape(name)}">{escape(experiment.title)}</h2>']
     if outcome.why_not:
         return "\n".join([*parts, f'<p class="notrun">{escape(claims[0].why)}</p>'])
+    caption = f"<b>{escape(experiment.title)}.</b> {escape(_caption(experiment))} {origin(store, name)}"
     if drawing:
-        parts.append(f'<figure class="scroll">{drawing}</figure>')
+        svg = drawing.svg.replace("<svg ", f'<svg role="img" aria-label="{escape(drawing.words)}" ', 1)
+        parts.append(f'<figure><div class="scroll">{svg}</div><figcaption>{caption}</figcaption></figure>')
+    parts.append(_claim_table(claims))
+    if experiment.about:
+        about = f'<p class="about">{escape(experiment.about)}</p>'
+        parts.append(f"<details><summary>How it was measured</summary>{about}</details>")
     rows = experiment.table(outcome.rows)
-    table = _table(rows)
-    parts.append(table if len(rows) <= LONG_TABLE else f"<details><summary>Table</summary>{table}</details>")
+    table = _table(rows, "" if drawing else caption)
+    folded = drawing or len(rows) > LONG_TABLE
+    parts.append(f"<details><summary>Table, {len(rows)} rows</summary>{table}</details>" if folded else table)
     pictures = f' Figure: <a href="{name}.png">PNG</a>, <a href="{name}.svg">SVG</a>.' if drawing else ""
     parts.append(
-        f'<p class="about">All rows: <a href="{name}.csv">{name}.csv</a>; this table:'
+        f'<p class="about files">All rows: <a href="{name}.csv">{name}.csv</a>; this table:'
         f' <a href="{name}_summary.csv">{name}_summary.csv</a>.{pictures}</p>'
     )
     return "\n".join(parts)
 
 
-def _table(rows: Rows) -> str:
+def _caption(experiment: Experiment) -> str:
+    """What the figure shows: the caption, or the first sentence of how it was measured."""
+    return experiment.caption or re.split(r"(?<=\.)\s+(?=[A-Z'])", experiment.about, maxsplit=1)[0]
+
+
+def _claim_table(claims: list[Claim]) -> str:
+    """The claims of one figure, those that do not hold first, reasons folded."""
+    lines = []
+    for claim in sorted(claims, key=lambda claim: list(MARKS).index(claim.verdict)):
+        kind, mark = MARKS[claim.verdict]
+        word = "remark" if claim.verdict == HOLDS else "reason"
+        why = f"<details><summary>{word}</summary>{escape(claim.why)}</details>" if claim.why else ""
+        lines.append(
+            f'<tr><td class="verdict {kind}">{mark} {claim.verdict}</td><td>{escape(claim.text)}{why}</td>'
+            f'<td data-name="published">{escape(claim.published)}</td>'
+            f'<td data-name="measured">{escape(claim.measured)}</td></tr>'
+        )
+    head = "<tr><th>verdict</th><th>claim</th><th>published</th><th>measured</th></tr>"
+    return f'<table class="claims">{head}{"".join(lines)}</table>' if lines else ""
+
+
+def _table(rows: Rows, caption: str) -> str:
     columns = list(dict.fromkeys(name for row in rows for name in row))
     numeric = {name for name in columns if not any(isinstance(row.get(name), str) and row[name] for row in rows)}
     head = "".join(f"<th{' class=number' if name in numeric else ''}>{escape(name)}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(_cell(row, name) for name in columns)}</tr>" for row in rows)
-    return f'<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
+    words = f"<p class='about'>{caption}</p>" if caption else ""
+    return f'{words}<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
 
 
 def _cell(row: Row, name: str) -> str:
@@ -110,17 +179,3 @@ def _cell(row: Row, name: str) -> str:
     if isinstance(value, str):
         return f"<td>{escape(value)}</td>"
     return f'<td class="number">{value:,}</td>' if isinstance(value, int) else f'<td class="number">{value:.4g}</td>'
-
-
-def _how(store: Store, sections: list[Section]) -> str:
-    """The command, the number of tasks, their time, and the versions of packages."""
-    finished = {name: task for section in sections for name, task in section.outcome.finished.items()}
-    minutes = sum(task.seconds for task in finished.values()) / 60
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    quick = " --quick" if store.size == Size.quick else ""
-    command = f"keyhole reproduce {store.folder.name}{quick} --seed {store.seed}"
-    return (
-        f"<h2>How it was run</h2>\n<footer><p><code>{escape(command)}</code></p><p>{len(finished):,} tasks,"
-        f" {minutes:.1f} minutes of one core in all. Python {platform.python_version()}, {packages}."
-        " Verdicts are computed from the rows in the CSV files beside this page.</p></footer>"
-    )

@@ -123,6 +123,10 @@ class Experiment:
         A function that raises FileNotFoundError where data is missing.
     figure_size : tuple of float, default=(9.0, 5.5)
         Width and height of the figure, in inches.
+    caption : str, default=""
+        What the figure shows, in whole sentences; by default the first sentence of ``about``.
+    alternative_text : str, default=""
+        The figure in words, for readers who cannot see it; by default its panels, axes and lines.
     """
 
     name: str
@@ -134,6 +138,8 @@ class Experiment:
     about: str = ""
     needs: Callable[[], object] | None = None
     figure_size: tuple[float, float] = (9.0, 5.5)
+    caption: str = ""
+    alternative_text: str = ""
 
 
 @dataclass(frozen=True)
@@ -150,12 +156,16 @@ class Paper:
         Authors, venue and year.
     experiments : list of Experiment
         Its tables and figures, in the order of the report.
+    headline : str, default=""
+        The name of the experiment that the report begins with; by default the one with the most claims among those
+        that have a figure.
     """
 
     name: str
     title: str
     citation: str
     experiments: list[Experiment] = field(default_factory=list)
+    headline: str = ""
 
     def chosen(self, only: list[str]) -> list[Experiment]:
         """The experiments of these names.

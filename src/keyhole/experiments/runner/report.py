@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
-
-from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+import json
+from dataclasses import asdict
 
 from ...common.atomic import write_whole
+from .figures import write_figure
+from .footer import origin
 from .page import Section, paper_page
 from .paper import NOT_RUN, Claim, Paper, Rows
+from .provenance import code
 from .running import Outcome
 from .store import Store
 
 
 def write_report(paper: Paper, store: Store, outcomes: list[Outcome]) -> dict[str, list[Claim]]:
-    """Write the page, the figures and the rows into the folder of a paper.
+    """Write the page, the figures, the rows and the verdicts into the folder of a paper.
 
     Parameters
     ----------
@@ -36,10 +36,16 @@ def write_report(paper: Paper, store: Store, outcomes: list[Outcome]) -> dict[st
     """
     sections = []
     for outcome in outcomes:
-        drawing = "" if outcome.why_not else _write_results(store.folder, outcome)
+        experiment, drawing = outcome.experiment, None
+        if not outcome.why_not:
+            write_whole(store.folder / f"{experiment.name}.csv", as_csv(outcome.rows))
+            write_whole(store.folder / f"{experiment.name}_summary.csv", as_csv(experiment.table(outcome.rows)))
+            drawing = write_figure(experiment, outcome.rows, store.folder, origin(store, experiment.name))
         sections.append(Section(outcome, claims_of(outcome), drawing))
     write_whole(store.folder / "report.html", paper_page(paper, store, sections))
-    return {section.outcome.experiment.name: section.claims for section in sections}
+    claims = {section.name: section.claims for section in sections}
+    write_whole(store.folder / "verdicts.json", _verdicts(paper, store, claims))
+    return claims
 
 
 def claims_of(outcome: Outcome) -> list[Claim]:
@@ -63,21 +69,8 @@ def as_csv(rows: Rows) -> str:
     return text.getvalue()
 
 
-def _write_results(folder: Path, outcome: Outcome) -> str:
-    """Write all rows and the summary as CSV, and the figure; returns the figure as SVG text."""
-    experiment = outcome.experiment
-    write_whole(folder / f"{experiment.name}.csv", as_csv(outcome.rows))
-    write_whole(folder / f"{experiment.name}_summary.csv", as_csv(experiment.table(outcome.rows)))
-    if experiment.draw is None:
-        return ""
-    figure = Figure(figsize=experiment.figure_size, layout="constrained")
-    FigureCanvasAgg(figure)
-    experiment.draw(outcome.rows, figure)
-    figure.savefig(folder / f"{experiment.name}.png", dpi=150)
-    # Text as text, and names of shapes that do not change: equal results give equal files.
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": f"{folder.name} {experiment.name}"}):
-        drawn = io.StringIO()
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
-    text = drawn.getvalue()
-    write_whole(folder / f"{experiment.name}.svg", text)
-    return text[text.index("<svg") :]
+def _verdicts(paper: Paper, store: Store, claims_of: dict[str, list[Claim]]) -> str:
+    """All claims with the settings of the run, as JSON, from which a page over several papers is made."""
+    claims = [asdict(claim) | {"experiment": name} for name, claims in claims_of.items() for claim in claims]
+    about = {"title": paper.title, "citation": paper.citation, "settings": store.settings, "written by": code()}
+    return json.dumps(about | {"claims": claims}, indent=1, ensure_ascii=False)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import io
+import re
 import time
 import warnings
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import redirect_stderr
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from joblib import Parallel, delayed
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from ...datasets.files import folders
 from .paper import Experiment, Paper, Rows, Task
+from .provenance import file_checksums
 from .store import Finished, Store, name_of
 
 HOUR = 3600.0
-SHOWN_MESSAGES = 10
 
 
 @dataclass
@@ -48,18 +50,11 @@ class Outcome:
         return [] if self.why_not else [row for name in self.tasks for row in self.finished[name].rows]
 
 
-class _Run(NamedTuple):
-    """A task that was just run: its name, its rows, and what it wrote to be read on a terminal."""
-
-    name: str
-    finished: Finished
-    messages: list[str]
-
-
 def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: Console) -> list[Outcome]:
     """Run the tasks of the chosen experiments that are not on disk yet.
 
-    A task that several experiments share is run once. Warnings of tasks are printed when the progress bar is finished.
+    A task that several experiments share is run once. Warnings of tasks are kept for the report, and their number is
+    printed when the progress bar is finished.
 
     Parameters
     ----------
@@ -72,7 +67,7 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
     only : list of str
         Names of experiments; an empty list chooses all.
     console : rich.console.Console
-        Where progress and warnings are printed.
+        Where progress is printed.
 
     Returns
     -------
@@ -94,17 +89,25 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
         absent = {name: task for name, task in outcome.tasks.items() if name not in finished}
         if absent and experiment in chosen:
             try:
-                if experiment.needs is not None:
-                    experiment.needs()
-                missing |= absent
+                checksums = file_checksums(experiment.needs) if experiment.needs is not None else {}
+                if not store.redraw:
+                    store.record_data(experiment.name, checksums)
+                    missing |= absent
             except FileNotFoundError as error:
-                outcome.why_not = str(error)
+                outcome.why_not = _without_folders(str(error))
     finished |= _run_missing(paper.name, missing, store, jobs, console)
     for outcome in outcomes:
         outcome.finished = {name: finished[name] for name in outcome.tasks if name in finished}
         if len(outcome.finished) < len(outcome.tasks) and not outcome.why_not:
             outcome.why_not = f"not run yet: {len(outcome.finished)} of its {len(outcome.tasks)} tasks are finished"
     return outcomes
+
+
+def _without_folders(message: str) -> str:
+    """A message without the folders of this machine, since reports are sent to others."""
+    for folder, name in zip(reversed(folders()), ("~/.cache/keyhole", "$KEYHOLE_DATA"), strict=False):
+        message = message.replace(str(folder), name)
+    return message
 
 
 def _run_missing(
@@ -114,6 +117,7 @@ def _run_missing(
     finished: dict[str, Finished] = {}
     if not missing:
         return finished
+    store.record_run()
     ordered = sorted(missing.items(), key=lambda item: -item[1].cost)
     runs = Parallel(n_jobs=jobs, return_as="generator_unordered")(
         delayed(_run_task)(store, name, task) for name, task in ordered
@@ -126,38 +130,48 @@ def _run_missing(
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    messages: Counter[str] = Counter()
     try:
-        with Progress(*columns, console=console, speed_estimate_period=HOUR) as progress:
+        with warnings.catch_warnings(), Progress(*columns, console=console, speed_estimate_period=HOUR) as progress:
+            # Of joblib, where it starts a worker again since its memory has grown; no task is lost.
+            warnings.filterwarnings("ignore", "A worker stopped while some jobs were given to the executor")
             total = sum(task.cost for task in missing.values())
             bar = progress.add_task(title, total=total, done=0, number=len(missing))
-            for run in runs:
-                finished[run.name] = run.finished
-                messages.update(run.messages)
-                progress.update(bar, advance=missing[run.name].cost, done=len(finished))
+            for name, task in runs:
+                finished[name] = task
+                progress.update(bar, advance=missing[name].cost, done=len(finished))
     finally:
-        _print_messages(messages, console)
+        kinds = len(messages_of(finished.values()))
+        if kinds:
+            console.print(f"Tasks gave {kinds} kind{'s' if kinds > 1 else ''} of warnings, which the report lists.")
     return finished
 
 
-def _run_task(store: Store, name: str, task: Task) -> _Run:
+def _run_task(store: Store, name: str, task: Task) -> tuple[str, Finished]:
     """Run one task in a worker, which writes the file itself, so that it is there whatever becomes of the run.
 
     What the task warns of, or writes to standard error, would run through the progress bar of the main process; it is
-    returned instead. A library's own progress bar does not appear, since standard error is then no terminal.
+    kept with the rows instead. A library's own progress bar does not appear, since standard error is then no terminal.
     """
     start = time.process_time()
     with warnings.catch_warnings(record=True) as caught, redirect_stderr(io.StringIO()) as written:
         rows = task.function(**task.settings)
     messages = [f"{warning.category.__name__}: {warning.message}" for warning in caught]
     messages += [line for line in written.getvalue().splitlines() if line.strip()]
-    finished = store.write(name, task, rows, time.process_time() - start)
-    return _Run(name, finished, list(dict.fromkeys(messages)))
+    return name, store.write(name, task, rows, time.process_time() - start, list(dict.fromkeys(messages)))
 
 
-def _print_messages(messages: Counter[str], console: Console) -> None:
-    """Each message once, the most frequent first, with the number of tasks that gave it."""
-    for message, times in messages.most_common(SHOWN_MESSAGES):
-        console.print(f"{message} ({times} tasks)" if times > 1 else message, markup=False, highlight=False)
-    if len(messages) > SHOWN_MESSAGES:
-        console.print(f"Tasks gave {len(messages) - SHOWN_MESSAGES} further warnings, which are not shown.")
+def messages_of(tasks: Iterable[Finished]) -> dict[str, int]:
+    """One warning of each kind with the number of tasks that gave it, the most frequent first.
+
+    Warnings that differ in their numbers alone are of one kind.
+
+    >>> messages_of([Finished([], 1.0, ["8 rows are few"]), Finished([], 1.0, ["9 rows are few", "no label"])])
+    {'8 rows are few': 2, 'no label': 1}
+    """
+    kinds: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    for task in tasks:
+        own = {re.sub(r"\d+", "0", message): message for message in task.messages}
+        kinds.update(own.keys())
+        examples = own | examples
+    return {examples[kind]: times for kind, times in kinds.most_common()}

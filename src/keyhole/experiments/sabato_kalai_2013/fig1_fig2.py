@@ -69,6 +69,7 @@ def figure(number: int, label: str) -> Experiment:
         table=measured_attributes,
         claims=claims,
         draw=draw,
+        caption="Each attribute by its correlation with the label and by the variance of its judgments.",
         about="Estimated from 2 judgments of each attribute of 502 faces. The axes have no units: correlation with the"
         " label, and the variance of judgments over that between faces (the paper divides by the standard deviation).",
         needs=face_judgments,

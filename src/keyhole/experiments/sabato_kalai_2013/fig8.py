@@ -123,6 +123,8 @@ def figure(name: str, title: str, data: str, totals: list[int], needs: Callable[
         table=tradeoff_table,
         claims=lambda rows: tradeoff_claims(rows, remark),
         draw=draw_tradeoff,
+        caption="Squared loss on test slices against the number k of judgments of each attribute in training, where the"
+        " total number of judgments is the same.",
         about="With a total of judgments for training, k of each attribute leave total / (48 k) slices; a budget of 20"
         " judgments of a slice. The totals of the paper are not printed. The other learners are left out: they have no"
         " k to choose.",

@@ -68,7 +68,7 @@ def ridge_path(moments: Moments, penalties: Sequence[float]) -> Linear:
     return _with_intercept(moments, vectors @ scaled, varies)
 
 
-def lasso_path_of(moments: Moments, penalties: Sequence[float]) -> Linear:
+def lasso_path_of(moments: Moments, penalties: Sequence[float], tolerance: float = 1e-3) -> Linear:
     """argmin mean (w'x + b - y)^2 / 2 + penalty |w|_1, for each penalty: scikit-learn's Lasso."""
     values, vectors, projected, varies = _decomposed(moments)
     real = values > 1e-12 * values.max(initial=0.0)
@@ -76,7 +76,7 @@ def lasso_path_of(moments: Moments, penalties: Sequence[float]) -> Linear:
     pseudo = root[:, None] * vectors[:, real].T * np.sqrt(real.sum())  # its mean of products is the covariance
     labels = projected[real] / root * np.sqrt(real.sum())
     order = np.argsort(penalties)[::-1]  # a path goes from the largest penalty down
-    path = lasso_path(pseudo, labels, alphas=np.asarray(penalties)[order], tol=1e-3, max_iter=10_000)[1]
+    path = lasso_path(pseudo, labels, alphas=np.asarray(penalties)[order], tol=tolerance, max_iter=10_000)[1]
     coef = np.empty_like(path)
     coef[:, order] = path
     return _with_intercept(moments, coef, varies)

@@ -3,15 +3,17 @@
 Each function fits some learners to one split, with settings tuned as in the paper (cross-validation on whole training
 rows) or, where the name of a learner ends in "untuned", fixed in advance. It returns a row per learner and prefix of
 the training rows: the numbers of examples and of revealed attributes, the squared error and the share of wrong signs on
-whole test rows. Learners whose names end in "as printed" follow their paper exactly: raw pixels, no intercept, a
-constant step or regularisation and, for Baseline, a matrix that is not positive semidefinite. The others centre and
-scale by running estimates from revealed cells, may take anytime steps (None in a grid), and clip negative eigenvalues.
+whole test rows. Learners whose names end in "as printed" follow their paper exactly, as ``as_printed`` makes them: raw
+pixels, no intercept, a constant step or regularisation, for AERR and AELR all draws but one for x, and for Baseline a
+matrix that is not positive semidefinite. "Even draws" is the same for AERR and AELR but for the division of the budget,
+half for x and half for the inner product. The others centre and scale by running estimates from revealed cells, divide
+the budget evenly, may take anytime steps (None in a grid), and clip negative eigenvalues.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -35,8 +37,8 @@ from .protocol import FIXED, Split, draw_seed, folds, grid, prefixes, random_spl
 from .reference_lines import imputation, own, rivals
 from .sweeps import Sweep
 
-UNTUNED, PRINTED = "untuned", "as printed"
-BASELINE_RADII = (0.5, 1.0, 2.0, 4.0)
+UNTUNED, PRINTED, EVEN = "untuned", "as printed", "even draws"
+BASELINE_RADII = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 
 # The grids of the papers' tuning, by learner and budget.
 GRIDS: dict[str, list[dict[str, Any]]] = {
@@ -45,11 +47,13 @@ GRIDS: dict[str, list[dict[str, Any]]] = {
     "AER 56": grid(radius=(4.0, 8.0, 16.0), reg=(None, 10.0, 30.0)),
     f"AER, {PRINTED} 56": grid(radius=(8.0, 16.0, 32.0), reg=(1.0, 3.0, 10.0, 30.0)),
     "AELR 4": grid(radius=(4.0, 8.0, 16.0), step_size=(None, 2.5e-4, 5e-4, 1e-3)),
-    f"AELR, {PRINTED} 4": grid(radius=(4.0, 8.0, 16.0), step_size=(5e-4, 1e-3, 2e-3, 4e-3)),
+    f"AELR, {PRINTED} 4": grid(radius=(2.0, 4.0, 8.0, 16.0, 32.0), step_size=(2.5e-4, 5e-4, 1e-3, 2e-3, 4e-3, 8e-3)),
+    f"AELR, {EVEN} 4": grid(radius=(4.0, 8.0, 16.0), step_size=(5e-4, 1e-3, 2e-3, 4e-3)),
     "AERR 56": grid(radius=(0.4, 0.8, 1.6), step_size=(None, 2e-5, 5e-5, 1e-4)),
-    f"AERR, {PRINTED} 56": grid(radius=(1.0, 2.5, 4.0), step_size=(5e-5, 1e-4, 2e-4, 4e-4)),
+    f"AERR, {PRINTED} 56": grid(radius=(0.5, 1.0, 1.5, 2.5), step_size=(2e-5, 3e-5, 5e-5, 7e-5, 1e-4, 2e-4)),
+    f"AERR, {EVEN} 56": grid(radius=(1.0, 1.5, 2.5, 4.0), step_size=(5e-5, 1e-4, 2e-4, 4e-4)),
     "AESVR 56": grid(radius=(0.1, 0.2, 0.4), accuracy=(4.0, 8.0, 16.0)),
-    f"AESVR, {PRINTED} 56": grid(radius=(0.4, 0.8, 1.6), accuracy=(8.0, 16.0, 32.0)),
+    f"AESVR, {PRINTED} 56": grid(radius=(0.8, 1.6), accuracy=(16.0, 32.0, 64.0), step_size=(3e-4, 1e-3)),
 }
 
 
@@ -69,9 +73,8 @@ def streaming(
     """Task: streaming learners, by the names that figures show."""
     rows, data, draws = [], split_of(pair, split, seed), draw_seed(seed, split)
     for name in names:
-        kind, raw = name.split(",")[0], name.endswith(PRINTED)
-        make = _maker(kind, budget, raw)
-        chosen = FIXED[kind]
+        kind = name.split(",")[0]
+        make, chosen = _maker(name, budget), FIXED[kind]
         if not name.endswith(UNTUNED):
             chosen = tuned(make, GRIDS[f"{name} {budget}"], data, n_folds, draws)
         sweep, done = Sweep([make(random_state=draws, **chosen)], data.X.shape[1]), 0
@@ -83,9 +86,15 @@ def streaming(
     return rows
 
 
-def _maker(kind: str, budget: int, raw: bool) -> Any:
-    learner_class, scaling = getattr(online, kind), "none" if raw else "running"
-    return lambda **settings: learner_class(budget, scaling=scaling, **settings)
+def _maker(name: str, budget: int) -> Callable[..., Any]:
+    """A function that makes the learner of this name from the settings of a grid."""
+    kind, _, form = name.partition(", ")
+    learner_class = getattr(online, kind)
+    if form == PRINTED:
+        return partial(learner_class.as_printed, budget)
+    if form == EVEN:
+        return partial(learner_class, budget, **(learner_class.printed_parameters | {"draws": "even"}))
+    return partial(learner_class, budget)
 
 
 def baseline(
@@ -94,17 +103,16 @@ def baseline(
     """Task: Baseline, whose draws do not depend on the radius, so that one pass serves all radii."""
     rows, data, draws = [], split_of(pair, split, seed), draw_seed(seed, split)
     for name in names:
-        raw = name.endswith(PRINTED)
-        settings: dict[str, Any] = {"psd": not raw, "scaling": "none" if raw else "running", "random_state": draws}
+        make = partial(_maker(name, budget), random_state=draws)
         radius = FIXED["Baseline"]["radius"]
         if not name.endswith(UNTUNED):
             errors = np.zeros(len(BASELINE_RADII))
             for start, stop in folds(len(data.y), n_folds):
-                learner = online.Baseline(budget, **settings)
+                learner = make()
                 Sweep([learner], data.X.shape[1]).learn(data.X, data.y, 0, start).learn(data.X, data.y, stop)
                 errors += _predictors(learner, BASELINE_RADII).errors(data.X[start:stop], data.y[start:stop])
             radius = BASELINE_RADII[int(errors.argmin())]
-        learner, done = online.Baseline(budget, radius, **settings), 0
+        learner, done = make(radius=radius), 0
         sweep = Sweep([learner], data.X.shape[1])
         for examples in prefixes(len(data.y), n_prefixes):
             sweep.learn(data.X, data.y, done, examples)

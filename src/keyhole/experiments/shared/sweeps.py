@@ -22,12 +22,13 @@ from ...online.aesvr import AESVR
 from ...online.base import StreamingLearner
 from ...online.baseline import Baseline
 from ...online.kernels.aer import AERRule, AERState, learn_aer
+from ...online.kernels.analytic_ridge import learn_analytic
 from ...online.kernels.draw_distribution import DrawDistribution
+from ...online.kernels.gen_est import AnalyticLoss
 from ...online.kernels.l1_ball import Ball
 from ...online.kernels.lasso import LassoState, learn_lasso
 from ...online.kernels.pairs import BaselineRule, BaselineState, learn_pairs
 from ...online.kernels.ridge import RidgeState, learn_ridge
-from ...online.kernels.svr import SmoothedLoss, learn_svr
 from ...online.kernels.update_rule import UpdateRule
 from ...sampling.alias import AliasTable
 
@@ -142,6 +143,9 @@ def _rule(r, at):
         r.warmup[at],
         r.confidence[at],
         r.growing[at],
+        r.separate[at],
+        r.warmup_radius[at],
+        r.second_step[at],
     )
 
 
@@ -162,7 +166,15 @@ def sweep_aer(states, rules, cells, labels, start, stop, counts, limits):
             ball = Ball(states.ball.weights[at], states.ball.tree[at], states.ball.numbers[at])
             scales, evidence = _scales(states.scales, at), states.evidence[at]
             state = AERState(states.rng[at], states.marks[at], states.numbers[at], ball, scales, evidence)
-            rule = AERRule(rules.half[at], rules.radius[at], rules.reg[at], rules.horizon[at], rules.growing[at])
+            rule = AERRule(
+                rules.half[at],
+                rules.radius[at],
+                rules.reg[at],
+                rules.horizon[at],
+                rules.growing[at],
+                rules.l2_bound[at],
+                rules.updated[at],
+            )
             _, failure = learn_aer(state, rule, cells, labels, first, last, _counts(counts, at), limits[at])
             if failure != FINE:
                 return failure
@@ -211,8 +223,17 @@ def sweep_svr(states, rules, losses, cells, labels, start, stop, counts, limits)
         last = min(first + BLOCK, stop)
         for at in range(len(states.rng)):
             state, rule = _ridge(states, at), _rule(rules, at)
-            loss = SmoothedLoss(losses.insensitivity[at], losses.accuracy[at], losses.repeats[at])
-            _, failure = learn_svr(state, rule, loss, cells, labels, first, last, _counts(counts, at), limits[at])
+            loss = AnalyticLoss(
+                losses.coefficients[at],
+                losses.shifts[at],
+                losses.width[at],
+                losses.repeats[at],
+                losses.zero_terms[at],
+                losses.margin[at],
+                losses.erf[at],
+                losses.some[at],
+            )
+            _, failure = learn_analytic(state, rule, loss, cells, labels, first, last, _counts(counts, at), limits[at])
             if failure != FINE:
                 return failure
     return FINE

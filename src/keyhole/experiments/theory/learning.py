@@ -6,17 +6,19 @@ of the examples at best, until it is known; so it needs examples in the order of
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ...common.style import curve, legend_below, tidy
+from ...common.style import curve, learner_style, legend_below, tidy
 from ...datasets import TwoValued, one_good_attribute
 from ...moments import KeyholeRegressor
 from ...online import AELR, AER
 from ...planning import bound_formulas as bounds
-from ..runner.paper import Claim, Experiment, Rows, Size, Task
+from ..runner.paper import Claim, Experiment, Row, Rows, Size, Task
 from ..shared.rows import grouped, mean_and_error
 
 BUDGET, ACCURACY = 4, 0.04
@@ -45,7 +47,9 @@ def lasso(stream: TwoValued, n: int, seed: int) -> np.ndarray:
 
 def keyhole(stream: TwoValued, n: int, seed: int) -> np.ndarray:
     """Keyhole's own learner."""
-    return KeyholeRegressor(BUDGET, random_state=seed).fit(stream.table(0, n), stream.labels(0, n)).coef_
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of few examples, which the first doublings are
+        return KeyholeRegressor(BUDGET, random_state=seed).fit(stream.table(0, n), stream.labels(0, n)).coef_
 
 
 REFITTED: dict[str, Callable[[TwoValued, int, int], np.ndarray]] = {
@@ -59,7 +63,8 @@ def examples_needed(learner: str, attributes: int, seed: int) -> Rows:
     """Task: the first of 16, 32, 64, ... examples after which the excess is below the accuracy, if there is one."""
     last = LAST if learner not in (OURS, WHOLE_ROWS) else LAST_REFITTED
     stream = one_good_attribute(last, attributes, ACCURACY, random_state=seed)
-    model = {"AELR": AELR, "AER": AER}[learner](BUDGET, NORM, random_state=seed) if learner not in REFITTED else None
+    streaming: dict[str, type[AELR] | type[AER]] = {"AELR": AELR, "AER": AER}
+    model = streaming[learner](BUDGET, NORM, random_state=seed) if learner not in REFITTED else None
     seen, n, excess = 0, FIRST, np.inf
     while n <= last:
         if model is None:
@@ -77,7 +82,7 @@ def examples_needed(learner: str, attributes: int, seed: int) -> Rows:
 def tasks(size: Size, seed: int) -> list[Task]:
     """Each learner for each number of attributes, a task for each seed."""
     quick = size == Size.quick
-    widths, seeds, widest = ([16, 64, 256], 5, 16) if quick else ([16, 32, 64, 128, 256, 512, 1024], 20, 64)
+    widths, seeds, widest = ([16, 32, 64, 256], 5, 32) if quick else ([16, 32, 64, 128, 256, 512, 1024], 20, 64)
     return [
         Task(examples_needed, {"learner": learner, "attributes": d, "seed": seed + s}, cost=d / 100)
         for learner in (UNIFORM, "AELR", "AER", OURS, WHOLE_ROWS)
@@ -88,7 +93,10 @@ def tasks(size: Size, seed: int) -> list[Task]:
 
 
 def table(rows: Rows) -> Rows:
-    """The mean of log2(examples), as a number of examples; a run without success counts with its last number."""
+    """The mean of log2(examples), as a number of examples.
+
+    A run without success counts with its last number, so that the mean is a lower limit where there is one.
+    """
     successes = grouped(rows, "found", "learner", "attributes")
     found: Rows = []
     for (learner, d), needed in grouped(rows, "examples", "learner", "attributes").items():
@@ -109,7 +117,7 @@ def table(rows: Rows) -> Rows:
 
 def growth(rows: Rows, learner: str) -> float:
     """The exponent a of examples ~ attributes^a."""
-    own = [r for r in table(rows) if r["learner"] == learner]
+    own = [r for r in table(rows) if r["learner"] == learner and r["successful runs"] == r["runs"]]
     widths, needed = (np.array([float(r[name]) for r in own]) for name in ("attributes", "examples needed"))
     return float(np.polyfit(np.log(widths), np.log(needed), 1)[0])
 
@@ -141,28 +149,45 @@ def claims(rows: Rows) -> list[Claim]:
     ]
 
 
+def _mark_unfinished(axes: Axes, row: Row, tried: int) -> None:
+    """Say that more examples are needed than were tried, and how many runs succeeded with these."""
+    width, style = float(row["attributes"]), learner_style(str(row["learner"]))
+    axes.plot([width], [tried], marker=style["marker"], color=style["color"], markerfacecolor="white", linestyle="")
+    arrow = {"arrowstyle": "->", "color": style["color"]}
+    axes.annotate("", (width, 4 * tried), (width, 1.2 * tried), arrowprops=arrow)
+    text = f"over {tried:,}\n({row['successful runs']} of {row['runs']} runs)"
+    axes.annotate(text, (width, 1.5 * tried), (5, 0), textcoords="offset points", fontsize=7.5, color=style["color"])
+
+
 def draw(rows: Rows, figure: Figure) -> None:
-    """Examples needed against attributes, above the region that the theorem excludes."""
+    """Examples needed against attributes, above the region that the theorem excludes.
+
+    Lines are drawn through measured numbers only. Where runs ended without success, an open marker with an arrow is at
+    the largest number of examples that was tried.
+    """
     axes = figure.subplots()
     points = table(rows)
     for learner in dict.fromkeys(str(row["learner"]) for row in points):
         own = [row for row in points if row["learner"] == learner]
-        needed = np.array([float(row["examples needed"]) for row in own])
-        factor = np.array([float(row["times or divided by"]) for row in own])
+        measured = [row for row in own if row["successful runs"] == row["runs"]]
+        needed = np.array([float(row["examples needed"]) for row in measured])
+        factor = np.array([float(row["times or divided by"]) for row in measured])
         spread = np.array([needed - needed / factor, needed * factor - needed])
         name = f"{learner}, every cell" if learner == WHOLE_ROWS else learner
-        widths = [float(row["attributes"]) for row in own]
-        curve(axes, widths, needed, spread, name)
-        for width, height, row in zip(widths, needed, own, strict=True):
-            if row["successful runs"] != row["runs"]:
-                axes.annotate("", (width, 1.8 * height), (width, height), arrowprops={"arrowstyle": "->"})
+        curve(axes, [float(row["attributes"]) for row in measured], needed, spread, name)
+        tried = max(int(row["examples"]) for row in rows if row["learner"] == learner)
+        for row in own:
+            if row not in measured:
+                _mark_unfinished(axes, row, tried)
     all_widths = sorted({int(row["attributes"]) for row in points})
     limit = [bounds.examples_needed(d, BUDGET, ACCURACY) for d in all_widths]
     axes.fill_between(all_widths, 0.3, limit, color="0.85", label="impossible with 4 cells (Theorem 3)")
     axes.set_xscale("log", base=2)
     axes.set_xticks(all_widths, [str(width) for width in all_widths])
     axes.set_yscale("log")
-    axes.set_ylim(0.3, None)
+    axes.set_ylim(0.3, 8 * max(float(row["examples"]) for row in rows))
+    axes.set_xlim(0.85 * all_widths[0], 1.6 * all_widths[-1])
+    axes.minorticks_off()
     tidy(
         axes,
         "attributes",
@@ -183,9 +208,8 @@ LEARNING = Experiment(
         "All attributes are fair signs; the label agrees with one of them in 7 of 10 examples. Examples are doubled"
         " until the exact excess risk is below 0.04, which requires that the good attribute is known. AER and AELR are"
         " given the norm of the best weights. Uniform reveals is the plain strategy: all attributes equally often, then"
-        " the one that agrees most. Bars are standard errors of the mean doubling; an arrow says that not all runs"
-        " succeeded."
-        " KeyholeRegressor is fitted again at each doubling, which takes too long with more than 64 attributes (16 in a"
-        " quick run)."
+        " the one that agrees most. Bars are standard errors of the mean doubling. Lines go through numbers that all"
+        " runs reached; an open marker with an arrow is the most that was tried where some did not. KeyholeRegressor is"
+        " fitted again at each doubling, which takes too long with more than 64 attributes (32 in a quick run)."
     ),
 )

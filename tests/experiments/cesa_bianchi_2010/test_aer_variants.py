@@ -1,0 +1,59 @@
+"""Variants of AER: their tasks, their medians, and verdicts that follow the rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from experiments.helpers import drawn, experiment
+from keyhole.experiments.cesa_bianchi_2010 import aer_variants
+from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
+from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN, Size
+
+VARIANTS = experiment("cesa-bianchi-2010", "aer-variants")
+
+
+def rows_of(variants, n_pairs=45):
+    return [
+        {"pixels": pixels, "passes": passes, "weights": which, "tuning": tuning, "pair": f"pair {at}", "split": 0,
+         "error": error, "wrong": wrong, "settings": "radius 8, reg 4"}
+        for (pixels, passes, which, error, wrong) in variants
+        for tuning in (aer_variants.BY_FOLDS, aer_variants.BY_TEST)
+        for at in range(n_pairs)
+    ]  # fmt: skip
+
+
+def test_all_pairs_are_run_and_eleven_of_them_twice():
+    tasks = VARIANTS.tasks(Size.full, 0)
+    splits = Counter(tuple(task.settings["pair"]) for task in tasks if task.settings["pixels"] == RAW)
+    assert len(splits) == 45
+    assert sorted(splits.values()) == [1] * 34 + [2] * 11
+    assert splits[3, 5] == 2
+
+
+@pytest.mark.usefixtures("few_images")
+def test_a_task_has_a_row_for_each_variant_and_tuning():
+    rows = aer_variants.variants(RAW, [3, 5], passes=[1, 5], n_folds=2, split=0, seed=0)
+    assert len(rows) == 2 * 3 * 2
+    for folds, test in zip(rows[::2], rows[1::2], strict=True):
+        assert (folds["tuning"], test["tuning"]) == (aer_variants.BY_FOLDS, aer_variants.BY_TEST)
+        assert test["error"] <= folds["error"]
+    assert [claim.verdict for claim in VARIANTS.claims(rows)] == [NOT_RUN, NOT_RUN]
+    drawn(VARIANTS, rows)
+
+
+def test_a_variant_is_near_when_both_medians_are():
+    printed, near, wrong_only = (
+        (RAW, 1, AVERAGE, 0.57, 0.09),
+        (RAW, 20, LAST, 0.318, 0.037),
+        (BOTH, 1, LAST, 0.5, 0.035),
+    )
+    verdicts = [claim.verdict for claim in VARIANTS.claims(rows_of([printed, near]))]
+    assert verdicts == [FAILS, HOLDS]
+    assert "20 passes" in VARIANTS.claims(rows_of([printed, near]))[1].measured
+    assert [claim.verdict for claim in VARIANTS.claims(rows_of([printed, wrong_only]))] == [FAILS, FAILS]
+    few = rows_of([near], n_pairs=11)
+    assert VARIANTS.claims(rows_of([printed]) + few)[1].verdict == FAILS  # eleven pairs are not 45
+    assert VARIANTS.table(few)[0]["median wrong signs, %"] == pytest.approx(3.7)
