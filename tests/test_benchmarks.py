@@ -1,5 +1,6 @@
 """The scripts in benchmarks/ import what exists, and each of their tables has a place in a page."""
 
+import json
 import os
 import re
 import runpy
@@ -23,6 +24,7 @@ WRITTEN = {  # the tables of each page
         *("sparse-generated", "sparse-breast-cancer", "families", "subsets", "buying", "risk-at"),
         *("risk-coverage", "risk-mnist", "coef-coverage", "from-moments", "false-alarms", "classes-3-5", "classes-ten"),
     },
+    "planning.md": {"planning-table"},
     "streaming.md": {"mnist", "distribution-dependent"},
     "sparse.md": {"synthetic", "blogfeedback"},
     "judgments.md": {"crowd", "faces", "ct", "speed"},
@@ -73,6 +75,105 @@ def test_the_picture_of_the_flow_is_what_the_script_draws(folders):
     from flow import drawing
 
     assert (DOCS / "figures" / "flow.svg").read_text() == drawing()
+
+
+def test_the_page_of_verdicts(folders, tmp_path, capsys):
+    from verdicts import main
+
+    def write(name: str, size: str, code: str) -> None:
+        (tmp_path / "results" / name).mkdir(parents=True)
+        claims = [
+            {"experiment": "fig1", "text": "a | b", "published": "1", "measured": "1", "verdict": "holds", "why": ""},
+            {
+                **{"experiment": "fig2", "text": "c < d", "published": "2", "measured": "3"},
+                **{"verdict": "does not hold", "why": "Few rows."},
+            },
+        ]
+        data = {"fig1": {"moon.npz": "b" * 64}}
+        settings = {
+            "size": size,
+            "seed": 0,
+            "keyhole": "9",
+            "code": code * 64,
+            "data": data,
+            "runs": [{"date": "Monday"}],
+        }
+        about = {"title": "A title", "citation": "Nobody.", "settings": settings, "written by": {"code": "a" * 64}}
+        content = about | {"claims": claims}
+        (tmp_path / "results" / name / "verdicts.json").write_text(json.dumps(content))
+        report = '<p>whole</p><p class="about files"><a href="fig1.csv">rows</a></p><p>end</p>'
+        (tmp_path / "results" / name / "report.html").write_text(report)
+
+    with pytest.raises(SystemExit):
+        main([str(tmp_path / "results"), "--docs", str(tmp_path)])
+    assert "run keyhole reproduce --out first" in capsys.readouterr().err
+    write("theory", "full", "a")
+    write("cesa-bianchi-2010", "quick", "c")
+    main([str(tmp_path / "results"), "--docs", str(tmp_path)])
+    text = (tmp_path / "verdicts.md").read_text()
+    first = (
+        "| [cesa-bianchi-2010](#cesa-bianchi-2010) | quick (fewer splits, smaller grids) | 1 | 1 | 0 | `cccccccccccc` |"
+    )
+    assert first in text
+    assert text.index(first) < text.index("| [theory](#theory) | full | 1 | 1 | 0 | `aaaaaaaaaaaa` |")
+    assert "measured by different versions of the code" in text
+    assert "| fig2 | c \\< d | 2 | 3 | **does not hold** | Few rows. |\n| fig1 | a \\| b | 1 | 1 | holds |  |" in text
+    assert "data moon.npz `bbbbbbbbbbbb`. Monday: " in text
+    assert text.count("The verdicts were computed by the code `aaaaaaaaaaaa`") == 1
+    assert (tmp_path / "reports" / "theory.html").read_text() == "<p>whole</p><p>end</p>"
+
+
+def test_the_headline_on_a_tiny_table(folders, tmp_path, monkeypatch, capsys):
+    import headline
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 6))
+    data = headline.DATA["breast cancer"]._replace(
+        load=lambda: (X, np.sign(X[:, 0] + 0.1 * rng.normal(size=80))), budgets=(2, 4), first=0, splits=2, folds=2
+    )
+    monkeypatch.setattr(headline, "DATA", {"tiny": data._replace(regularisations=(), l1_steps=(), l2_steps=())})
+    monkeypatch.setattr(headline, "L1", ("auto",))
+    monkeypatch.setattr(headline, "L2", ("auto",))
+    results, picture = tmp_path / "results.jsonl", tmp_path / "headline.png"
+    arguments = ["--jobs", "1", "--results", str(results), "--picture", str(picture)]
+    headline.main(arguments)
+    first, lines = results.read_text(), capsys.readouterr().out
+    assert len(first.splitlines()) == 2 * (2 * len(headline.METHODS) + len(headline.LIMITS))
+    assert "| tiny | 4 | " in lines
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    headline.main([*arguments, "--draw"])
+    assert results.read_text() == first
+    found = headline.read_results(results)
+    own = headline.errors_of(found, "tiny", headline.OWN, 4)
+    published = np.array([headline.errors_of(found, "tiny", name, 4) for name in headline.PUBLISHED])
+    best = headline.errors_of(found, "tiny", headline.BEST, 4)
+    assert len(own) == len(best) == 2
+    assert all(error in published[:, at] for at, error in enumerate(best))
+    assert own.mean() < headline.errors_of(found, "tiny", headline.MEAN, None).mean()
+
+
+def test_sparse_figures_are_drawn_from_what_was_kept(folders, tmp_path):
+    from sparse_figures import LEARNERS, OWN, RIVALS, STOPS, SYNTHETIC, known, main, tasks_of
+
+    results, page = tmp_path / "results.jsonl", tmp_path / "sparse.md"
+    page.write_text("<!-- synthetic -->\nold\n<!-- end of synthetic -->\n")
+    lines = []
+    for data, learner, seed, stop in tasks_of(SYNTHETIC, 2):
+        rows = [
+            {"learner": learner, "split": seed, "examples": at, "excess": 1.0 + seed + 1000 / at, "error": 2.0,
+             "of the true attributes": 25}
+            for at in ([stop] if stop else STOPS[SYNTHETIC])
+        ]  # fmt: skip
+        lines.append(json.dumps({"task": [data, learner, seed, stop], "rows": rows}))
+    results.write_text("\n".join([*lines, '{"task": ["synth']))
+    assert set(known(results)) == set(tasks_of(SYNTHETIC, 2))
+    places = ["--results", str(results), "--figures", str(tmp_path), "--page", str(page)]
+    main(["--only", "synthetic", "--draw", "--seeds", "2", *places])
+    text = page.read_text()
+    assert "| Hybrid | 1.5250 ± 0.5000 (2 seeds) | 1.5111 ± 0.5000 (2 seeds) | 25, 25 | 25 |" in text
+    assert all(f"| *{name}* | | 1.5111 ± 0.5000 (2 seeds) |" in text for name in (*RIVALS, OWN))
+    assert len(text.splitlines()) == 4 + len(LEARNERS) + len(RIVALS) + 1
+    assert (tmp_path / "sparse_synthetic.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from faces import mean_and_error
+from faces import mean_and_error, visible_bars
 from threadpoolctl import threadpool_limits
 
 from keyhole.datasets.ct_slices import load_ct_slices, simulated_judgments
@@ -40,12 +40,15 @@ def compare(path: Path, splits: int) -> tuple[np.ndarray, int]:
 
 def summary(losses: np.ndarray, slices: int) -> str:
     """The table of the documentation."""
-    splits, losses = len(losses), losses.mean(axis=0)
+    splits, means, errors = len(losses), *mean_and_error(losses)
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
-    rows = [f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[i]) + " |" for i, name in enumerate(METHODS)]
+    rows = [
+        f"| {name} | " + " | ".join(f"{x:.3f} ± {e:.3f}" for x, e in zip(means[i], errors[i], strict=True)) + " |"
+        for i, name in enumerate(METHODS)
+    ]
     return "\n".join(
         [
-            f"Test loss over the variance of the location, {slices} slices, {splits} random halves:",
+            f"Test loss over the variance of the location, {slices} slices, {splits} random halves, ± standard error:",
             "",
             head,
             *rows,
@@ -86,6 +89,8 @@ def draw(losses: np.ndarray, slices: int, found: Columns, folder: Path) -> None:
     """Losses against budget, and against k."""
     means, errors = mean_and_error(losses)
     lines, bars = dict(zip(METHODS, means, strict=True)), dict(zip(METHODS, errors, strict=True))
-    figure = plot_comparison(lines, BUDGETS, f"{slices} CT slices (± standard error)", bars)
+    title = f"{slices} CT slices, mean ± standard error of {len(losses)} halves"
+    figure = plot_comparison(lines, BUDGETS, title, bars)
+    visible_bars(figure)
     figure.savefig(folder / "judgments_ct.png")
     plot_tradeoff(found).savefig(folder / "judgments_tradeoff.png")

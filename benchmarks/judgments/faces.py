@@ -12,9 +12,11 @@ from pathlib import Path
 
 import numpy as np
 from joblib import Parallel, delayed
+from matplotlib.figure import Figure
 from sklearn.linear_model import RidgeCV
 from threadpoolctl import threadpool_limits
 
+from keyhole.common.line_names import label_directly
 from keyhole.datasets import FaceJudgments, face_judgments
 from keyhole.experiments.sabato_kalai_2013.splits import Parts, chosen_repeats, face_parts, loss_of
 from keyhole.judgments import plot_comparison
@@ -24,10 +26,10 @@ BUDGETS = (5, 10, 20, 40)
 ALL = (*METHODS, "full, median", "ridge, spread", "ridge, 2 of each")
 
 
-def run(splits: int) -> np.ndarray:
+def run(splits: int, jobs: int = 2) -> np.ndarray:
     """Losses over the variance of the label (splits, attributes, methods, budgets)."""
     faces = face_judgments()
-    return np.array(Parallel(n_jobs=2)(delayed(one_split)(faces, seed) for seed in range(splits)))
+    return np.array(Parallel(n_jobs=jobs)(delayed(one_split)(faces, seed) for seed in range(splits)))
 
 
 def one_split(faces: FaceJudgments, seed: int) -> np.ndarray:
@@ -65,18 +67,21 @@ def ridge_loss(parts: Parts, repeats: np.ndarray) -> float:
 
 def summary(losses: np.ndarray, names: list[str]) -> str:
     """The table of the documentation, and for how many labels Full is better at all budgets."""
-    splits, losses = len(losses), losses.mean(axis=0)
+    splits, means, errors = len(losses), *mean_and_error(losses.mean(axis=1))
+    losses = losses.mean(axis=0)
     full, others = losses[:, 0], losses[:, [METHODS.index("averages"), METHODS.index("copies")]]
     better = full < others.min(axis=1)
     head = "| method | " + " | ".join(f"budget {b}" for b in BUDGETS) + " |\n|---|" + "---:|" * len(BUDGETS)
     rows = [
-        f"| {name} | " + " | ".join(f"{x:.3f}" for x in losses[:, i].mean(axis=0)) + " |" for i, name in enumerate(ALL)
+        f"| {name} | " + " | ".join(f"{x:.3f} ± {e:.3f}" for x, e in zip(means[i], errors[i], strict=True)) + " |"
+        for i, name in enumerate(ALL)
     ]
     median_wins = (losses[:, ALL.index("full, median")] < full).sum(axis=0)
     worse = [name for name, good in zip(names, better.all(axis=1), strict=True) if not good]
     exceptions = ", ".join(worse) or "none"
     by_budget = ", ".join(map(str, better.sum(axis=0)))
-    return f"""Test loss over the label's variance, mean over {len(names)} labels and {splits} random halves:
+    return f"""Test loss over the label's variance, mean over {len(names)} labels and {splits} random halves ± standard
+error over halves:
 
 {head}
 {chr(10).join(rows)}
@@ -105,7 +110,20 @@ def draw(losses: np.ndarray, path: Path) -> None:
     # In the figure, ridge on two judgments of each attribute is "ridge": variants of a name have one style.
     names = [name.removesuffix(", 2 of each") for name in ALL]
     lines, bars = dict(zip(names, means, strict=True)), dict(zip(names, errors, strict=True))
-    plot_comparison(lines, BUDGETS, "Faces: mean over 34 labels (± standard error)", bars).savefig(path)
+    title = f"Faces: mean over 34 labels, ± standard error over {len(losses)} halves (at most {errors.max():.4f})"
+    figure = plot_comparison(lines, BUDGETS, title, bars)
+    visible_bars(figure)
+    label_directly(figure)
+    figure.savefig(path)
+
+
+def visible_bars(figure: Figure) -> None:
+    """Small markers and wide caps, since some error bars are shorter than a marker."""
+    for container in figure.axes[0].containers:
+        line, caps, _ = container
+        line.set_markersize(2.5)
+        for cap in caps:
+            cap.set_markersize(7)
 
 
 def mean_and_error(losses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

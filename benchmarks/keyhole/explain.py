@@ -114,9 +114,12 @@ def alarms_table(tables: int) -> str:
 def draw_pictures() -> None:
     X, y, X_test, y_test = split_data(*mnist_pair(3, 5), 10)
     learner = kh.KeyholeRegressor(4, random_state=0).fit(X[:IMAGES], y[:IMAGES])
-    figure = Figure(figsize=(14, 4), layout="constrained", dpi=110)
+    figure = Figure(figsize=(14, 4.4), layout="constrained", dpi=110)
     weights, reveals, risk = figure.subplots(1, 3)
     learner.plot_weights(weights, shape=(28, 28))
+    bar = weights.images[0].colorbar.ax  # labels are -1 for a 3 and 1 for a 5
+    bar.set_title("a 5", fontsize=11)
+    bar.set_xlabel("a 3", fontsize=11)
     learner.plot_reveals(reveals, shape=(28, 28))
     learner.plot_risk(X_test, y_test, ax=risk)
     figure.savefig(FIGURES / "keyhole_pictures.png")

@@ -19,7 +19,7 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
 import keyhole as kh
-from keyhole.common.style import CYCLE, GREY, learner_colour, tidy
+from keyhole.common.style import CYCLE, GREY, PALE, learner_colour, plain_log, tidy
 from keyhole.datasets import mnist_pair
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -189,24 +189,34 @@ def buying_rows(name: str, found: dict) -> list[str]:
 
 def picture(measured: dict[str, dict]) -> None:
     """Error against prediction budget, and coverage against the number of attributes."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5.2), layout="constrained")
     for name, style in zip((n for n in measured if measured[n]["paths"]), ("-", "--"), strict=False):
         paths = measured[name]["paths"]
         for order, colour in zip(ORDERS, (learner_colour("KeyholeRegressor"), CYCLE[0], GREY), strict=True):
-            curve = np.mean([path[order] for path in paths], axis=0)
-            left.plot(
-                curve, style, color=colour, label=f"{order.replace('coefficient', '|coefficient| x std')}, {name[14:]}"
-            )
-    tidy(left, "attributes bought for a prediction", "test squared error", "MNIST 3 against 5")
-    left.legend(fontsize=8)
-    right.axhspan(0.85, 0.95, color="0.9", lw=0)
+            found = np.array([path[order] for path in paths])
+            curve, x = found.mean(axis=0), np.arange(found.shape[1])
+            order = order.replace("coefficient", "|coefficient| x std")
+            left.plot(curve, style, color=colour, label=f"{order}, {name[14:]}")
+            if len(found) > 1:
+                error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
+                left.fill_between(x, curve - error, curve + error, color=colour, alpha=0.2, lw=0)
+    left.axhline(1.0, color=PALE, lw=1.2, zorder=0)
+    left.annotate("mean label", (1.0, 1.0), (-4, 3), ("axes fraction", "data"), "offset points", color=GREY, ha="right")
+    left.set_ylim(bottom=0)
+    tidy(left, "attributes bought for a prediction", "test squared error ± standard error", "MNIST 3 against 5")
+    right.axhspan(0.85, 0.95, color="0.93", lw=0)
+    right.axhline(0.9, color="black", lw=1.2)
+    right.annotate("90%", (1.0, 0.9), (4, 0), ("axes fraction", "data"), "offset points", va="center")
     for (name, found), colour in zip(measured.items(), CYCLE, strict=False):
         covered = found["rows"][:, 2].mean(axis=1)
         right.plot(found["sizes"], covered, "o-", ms=3, color=colour, label=name)
-    right.set(xscale="log", ylim=(0.8, 1.0))
+    right.set(xscale="log", ylim=(0.8, 1.0), yticks=(0.8, 0.85, 0.9, 0.95, 1.0))
+    right.yaxis.set_major_formatter("{x:.0%}")
+    plain_log(right.xaxis)
     title = "90% intervals of predictions from a subset"
     tidy(right, "attributes known, drawn at random", "share of labels covered", title)
-    right.legend(fontsize=8, loc="lower left")
+    for axes in (left, right):
+        axes.legend(fontsize=8, frameon=False, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.13))
     figure.savefig(FIGURES / "keyhole_subsets.png", dpi=110)
 
 
