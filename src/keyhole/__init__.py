@@ -20,13 +20,14 @@ from ._version import __version__ as __version__
 
 if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr__ imports the same names
     from . import datasets, planning, rivals
-    from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed
+    from .errors import BadValue, BudgetExceeded, KeyholeError, NotRevealed, StoreError, StudyError
     from .judgments import JudgmentRegressor, MultiSelector, agreement, tradeoff
     from .moments import KeyholeClassifier, KeyholeRegressor, MomentsPredictor, fit_from_moments, moments_from_sums
     from .observe import ArraySource, Ask, Attribute, CallableSource, FrameSource, Ledger, Meter, Source, reveal
     from .online import AELR, AER, AERR, AESVR, DDAELR, DDAERR, AEAnalytic, Baseline, IdentityCorrelation
     from .saving import load_model, save_model
     from .sparse import Dantzig, DualAveraging, Exploitation, Exploration, Hybrid
+    from .study import Study
 
 __all__ = [
     "AELR",
@@ -60,6 +61,9 @@ __all__ = [
     "MultiSelector",
     "NotRevealed",
     "Source",
+    "StoreError",
+    "Study",
+    "StudyError",
     "agreement",
     "datasets",
     "fit_from_moments",
@@ -74,7 +78,7 @@ __all__ = [
 
 # The package that each name comes from.
 _EXPORTS = {
-    "errors": ("BadValue", "BudgetExceeded", "KeyholeError", "NotRevealed"),
+    "errors": ("BadValue", "BudgetExceeded", "KeyholeError", "NotRevealed", "StoreError", "StudyError"),
     "judgments": ("JudgmentRegressor", "MultiSelector", "agreement", "tradeoff"),
     "moments": ("KeyholeClassifier", "KeyholeRegressor", "MomentsPredictor", "fit_from_moments", "moments_from_sums"),
     "observe": (
@@ -91,6 +95,7 @@ _EXPORTS = {
     "online": ("AEAnalytic", "AELR", "AER", "AERR", "AESVR", "Baseline", "DDAELR", "DDAERR", "IdentityCorrelation"),
     "saving": ("load_model", "save_model"),
     "sparse": ("Dantzig", "DualAveraging", "Exploitation", "Exploration", "Hybrid"),
+    "study": ("Study",),
 }
 _PACKAGES = {*_EXPORTS, "checks", "datasets", "experiments", "planning", "rivals", "sampling"}
 _HOME = {name: package for package, names in _EXPORTS.items() for name in names}

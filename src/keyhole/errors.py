@@ -19,3 +19,11 @@ class NotRevealed(KeyholeError, LookupError):
 
 class BadValue(KeyholeError, ValueError):
     """A revealed value that is not a finite number; names the example and the attribute."""
+
+
+class StudyError(KeyholeError, ValueError):
+    """Something that a study refuses: an unknown name, a contradiction, an example that somebody else has."""
+
+
+class StoreError(KeyholeError):
+    """The database of a study cannot be read or written; what was acknowledged before is there."""

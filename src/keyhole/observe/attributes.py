@@ -44,6 +44,9 @@ class Attribute:
         The largest value of a number; a larger one is refused when it is revealed.
     choices : tuple of str, default=()
         The values of an attribute of the kind "choice"; another value is refused when it is revealed.
+    requires : tuple of str, default=()
+        The names of attributes without which this one cannot be revealed: a ``Study`` asks for them with it. Learners
+        by themselves do not look at it.
     charged_when_missing : bool, default=False
         Whether the attribute is paid for where its value is missing: a test that was made and failed is, one that was
         not made is not.
@@ -63,12 +66,16 @@ class Attribute:
     low: float = -math.inf
     high: float = math.inf
     choices: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
     charged_when_missing: bool = CHARGED_WHEN_MISSING
 
     def __post_init__(self) -> None:
         if isinstance(self.choices, str):
             raise ValueError(f"attribute {self.name!r}: choices={self.choices!r} must be several texts, not one")
+        if isinstance(self.requires, str):
+            raise ValueError(f"attribute {self.name!r}: requires={self.requires!r} must be several names, not one text")
         object.__setattr__(self, "choices", tuple(str(choice) for choice in self.choices))
+        object.__setattr__(self, "requires", tuple(str(name) for name in self.requires))
         if not (math.isfinite(self.cost) and self.cost >= 0):
             raise ValueError(f"attribute {self.name!r}: cost={self.cost!r} must be a finite number, 0 or more")
         if self.kind not in KINDS:

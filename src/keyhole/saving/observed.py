@@ -215,6 +215,6 @@ def _finite(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _numbers(one: dict[str, Any]) -> dict[str, Any]:
-    """Bounds that were written as words, and choices as a tuple."""
+    """Bounds that were written as words, and texts as tuples."""
     read: dict[str, Any] = {k: float(v) if k in ("low", "high") else v for k, v in one.items()}
-    return read | ({"choices": tuple(read["choices"])} if "choices" in read else {})
+    return read | {k: tuple(read[k]) for k in ("choices", "requires") if k in read}

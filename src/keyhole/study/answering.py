@@ -1,0 +1,143 @@
+"""What a study answers: its model, its history, its state, and whether all is right. The work is done elsewhere."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .asking import Asking
+from .asks import StudyAsk
+from .names import ask_number
+
+
+class Answering(Asking):
+    """The model and the reports of a study."""
+
+    def renew(self) -> int:
+        """Make the designs that are due, here and now.
+
+        Returns
+        -------
+        int
+            How many were made.
+        """
+        from .renewal import renew
+
+        return renew(self.store, self.record, self.person)
+
+    def model(self, upto: int | None = None) -> Any:
+        """Learn from the log: all that was told, or the first events of it.
+
+        Parameters
+        ----------
+        upto : int, default=None
+            The number of the last event to learn from; None: all.
+
+        Returns
+        -------
+        KeyholeRegressor or KeyholeClassifier
+            The learner. The same log gives the same model, to the last bit on the same machine and versions.
+        """
+        from .learning import learned
+        from .replay import replay
+
+        with self.store.snapshot(self.record) as moment:
+            designs, examples = moment.designs(upto), replay(moment.events(upto))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            return learned(self.record, designs, examples)
+
+    def history(self) -> list[dict[str, Any]]:
+        """List the models of all renewals: when, from how many examples, for how much money, and their error.
+
+        Returns
+        -------
+        list of dict
+            A row for each, in their order. ``error`` is that of held-out examples, predicted from as many attributes as
+            examples usually showed: a squared error, or a share of wrong classes.
+        """
+        from .reporting import history
+
+        return history(self)
+
+    def enough(self, target: float) -> Any:
+        """Estimate how many more examples reach a target error.
+
+        Parameters
+        ----------
+        target : float
+            The squared error to reach, as a share of that of the mean label.
+
+        Returns
+        -------
+        MoreExamples
+            The number of further examples with a 90% interval; printed, it is a sentence.
+        """
+        from .reporting import enough
+
+        return enough(self, target)
+
+    def status(self) -> dict[str, Any]:
+        """Count examples, values, labels, money and what waits for somebody.
+
+        Returns
+        -------
+        dict
+            The counts by name.
+        """
+        from .reporting import status
+
+        return status(self)
+
+    def conflicts(self) -> list[dict[str, Any]]:
+        """List what waits for a correction, with everything that was told of it.
+
+        Returns
+        -------
+        list of dict
+            ``example``, ``attribute`` (None: the label) and ``told``, a list of values with persons and times.
+        """
+        from .reporting import conflicts
+
+        return conflicts(self)
+
+    def why(self, ask: StudyAsk | int) -> str:
+        """Say why these attributes were asked for.
+
+        Parameters
+        ----------
+        ask : StudyAsk or int
+            The ask, or its number.
+
+        Returns
+        -------
+        str
+            The design, the inclusion probabilities, and how useful the model found each attribute.
+        """
+        from .reporting import why
+
+        return why(self, self.find_ask(ask_number(ask)))
+
+    def protocol(self) -> str:
+        """Write the paragraph on methods for the protocol of the study.
+
+        Returns
+        -------
+        str
+            The design, its probabilities, the budget, the seed and the version, in sentences.
+        """
+        from .reporting import protocol
+
+        return protocol(self)
+
+    def verify(self) -> list[str]:
+        """Recount everything from the log, and compare.
+
+        Returns
+        -------
+        list of str
+            What is wrong, in sentences; empty where all is right.
+        """
+        from .verifying import verify
+
+        return verify(self)
