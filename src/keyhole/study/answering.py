@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 from .asking import Asking
@@ -43,9 +42,7 @@ class Answering(Asking):
 
         with self.store.snapshot(self.record) as moment:
             designs, examples = moment.designs(upto), replay(moment.events(upto))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            return learned(self.record, designs, examples)
+        return learned(self.record, designs, examples)
 
     def history(self) -> list[dict[str, Any]]:
         """List the models of all renewals: when, from how many examples, for how much money, and their error.

@@ -19,6 +19,8 @@ from .constraints import Constraints
 from .money import PriceList
 from .store.base import Candidate, DesignRecord, Draw
 
+MOST_KEPT = 512  # designs in memory
+
 
 class Drawer:
     """Draws for one study; designs are kept, since they never change."""
@@ -55,6 +57,8 @@ class Drawer:
         """A design without some attributes; None where everything else is asked for."""
         key = number, excluded
         if key not in self._panels:
+            if len(self._panels) >= MOST_KEPT:
+                self._panels.clear()
             if excluded:
                 whole = self.panels(number, (), read)
                 found = None if whole is None else whole.without(np.array(excluded, dtype=np.int64))

@@ -50,7 +50,9 @@ def first_design(learner: Any) -> NewDesign:
 def learned(study: StudyRecord, designs: Sequence[DesignRecord], examples: dict[int, ExampleState]) -> Any:
     """The learner after all examples that can be learned from."""
     with one_thread():
-        learner = begun(study.settings, study.attributes)
+        with warnings.catch_warnings():  # what is to be said of the settings was said when the study was made
+            warnings.simplefilter("ignore", UserWarning)
+            learner = begun(study.settings, study.attributes)
         if learner.policy_ is not None:
             learner.policy_ = policy_of(learner.policy_, designs)
         for one in sorted(examples.values(), key=lambda one: (one.first_seq, one.number)):

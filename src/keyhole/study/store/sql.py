@@ -23,6 +23,8 @@ from .sql_facts import SqlFacts
 from .tables import ATTRIBUTE, COUNTS, DESIGN, MODEL, PERSON, STUDY
 from .transaction import Transaction, design_row, next_number
 
+AFTER_ERROR = 60.0  # how many times longer nobody is sent, after a renewal has failed
+
 
 class SqlStore(SqlAsks, SqlFacts, Store):
     """A database at a URL, or a SQLite file at a path.
@@ -204,6 +206,7 @@ def _is_due(c: Connection, study: StudyRecord, again_after: float) -> bool:
     at, now = c.execute(due).scalar_one_or_none(), clock(c)
     if at is None or row["n_learnable"] < at:
         return False
+    again_after *= 1.0 if row["renewal_error"] is None else AFTER_ERROR
     is_made = row["renewal_lease_until"] is not None and row["renewal_lease_until"] > now
     return not is_made and (row["renewal_asked_at"] is None or row["renewal_asked_at"] <= now - again_after)
 

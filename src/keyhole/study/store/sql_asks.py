@@ -43,7 +43,8 @@ class SqlAsks:
 
     def _next(self, t: Transaction, draw: Callable[[Candidate], Draw], lease: float | None) -> int | None:
         where = (ASK.c.study_id == t.study.id, ASK.c.state == "open", ASK.c.lease_until < t.now)
-        ask = t.run(select(ASK).where(*where).order_by(ASK.c.lease_until, ASK.c.id).limit(1)).mappings().one_or_none()
+        expired = select(ASK).where(*where).order_by(ASK.c.lease_until, ASK.c.id).limit(1)
+        ask = None if lease is None else t.run(expired).mappings().one_or_none()  # a list for later has new ones only
         if ask is not None:
             return self._hand_on(t, ask, lease)
         queued = (EXAMPLE.c.study_id == t.study.id, EXAMPLE.c.state == "queued")
