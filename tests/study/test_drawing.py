@@ -38,7 +38,8 @@ def test_the_same_numbers_give_the_same_draw_whoever_asks():
 
 
 def test_attributes_are_drawn_with_the_probabilities_that_are_recorded():
-    draws = [drawer().draw(candidate(k)) for k in range(4000)]
+    one = drawer()
+    draws = [one.draw(candidate(k)) for k in range(4000)]
     shares = np.bincount(list(itertools.chain(*(one.attributes for one in draws))), minlength=5) / len(draws)
     np.testing.assert_allclose(shares, TARGET, atol=4 * 0.5 / np.sqrt(len(draws)))
     for one in draws[:100]:
