@@ -75,7 +75,7 @@ def test_a_late_renewal_does_not_replace_a_newer_one(tmp_path):
     last = study.history()[-1]
     with study.store.snapshot(study.record) as moment:
         design = moment.designs()[-1]
-    with pytest.raises(kh.StudyError, match="a renewal from .* events is there already"):
+    with pytest.raises(kh.StudyError, match=r"a renewal from .* events is there already"):
         study.store.finish_renewal(study.record, "owner", last["events"], renewal_of(design), 60, {})
 
 

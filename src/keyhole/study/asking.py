@@ -105,9 +105,7 @@ class Asking(StudyPart):
         if isinstance(unavailable, str):
             raise StudyError(f"unavailable={unavailable!r}: it must be a list of names, not one text")
         if isinstance(examples, str):
-            raise StudyError(
-                f"examples={examples!r}: it must be a number of examples, or a list of names, not one text"
-            )
+            raise StudyError(f"examples={examples!r}: it must be a number, or a list of names, not one text")
         if isinstance(examples, int):
             if isinstance(examples, bool) or examples < 1:
                 raise StudyError(f"{examples!r} examples: a whole number of 1 or more is needed")
