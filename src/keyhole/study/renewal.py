@@ -24,6 +24,7 @@ from .store.base import Store, StudyRecord
 LEASE = 6 * 3600.0  # seconds after which a renewal that has not ended is taken for dead
 AGAIN_AFTER = 60.0  # seconds before a process is started again
 PLACE, NAME = "KEYHOLE_STUDY_URL", "KEYHOLE_STUDY_NAME"
+_BESIDE: list[subprocess.Popen[bytes]] = []
 
 
 def start_beside(store: Store, study: StudyRecord) -> bool:
@@ -31,7 +32,8 @@ def start_beside(store: Store, study: StudyRecord) -> bool:
     if not store.wants_renewal(study, again_after=AGAIN_AFTER):
         return False
     environment = os.environ | {PLACE: store.address, NAME: study.name}
-    subprocess.Popen(
+    _BESIDE[:] = [process for process in _BESIDE if process.poll() is None]  # those that have ended are let go
+    process = subprocess.Popen(
         [sys.executable, "-m", "keyhole.study.renewal"],
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -39,6 +41,7 @@ def start_beside(store: Store, study: StudyRecord) -> bool:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+    _BESIDE.append(process)
     return True
 
 
