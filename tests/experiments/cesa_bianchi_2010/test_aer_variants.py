@@ -31,6 +31,10 @@ def test_all_pairs_are_run_and_eleven_of_them_twice():
     assert len(splits) == 45
     assert sorted(splits.values()) == [1] * 34 + [2] * 11
     assert splits[3, 5] == 2
+    first = list(dict.fromkeys((tuple(task.settings["pair"]), task.settings["split"]) for task in tasks))
+    assert first[:2] == [((3, 5), 0), ((3, 5), 1)]
+    assert {pair for pair, _ in first[:22]} == {pair for pair, number in splits.items() if number == 2}
+    assert [split for _, split in first[2:]] == [0] * 10 + [1] * 10 + [0] * 34
 
 
 @pytest.mark.usefixtures("few_images")
@@ -57,3 +61,14 @@ def test_a_variant_is_near_when_both_medians_are():
     few = rows_of([near], n_pairs=11)
     assert VARIANTS.claims(rows_of([printed]) + few)[1].verdict == FAILS  # eleven pairs are not 45
     assert VARIANTS.table(few)[0]["median wrong signs, %"] == pytest.approx(3.7)
+
+
+def test_medians_have_a_standard_error_from_five_pairs_on():
+    rows = rows_of([(RAW, 1, AVERAGE, 0.5, 0.09)], n_pairs=11)
+    for at, row in enumerate(rows):
+        row["error"] += 0.01 * (at % 11)
+    (line,) = VARIANTS.table(rows)
+    error = line["standard error of the median (bootstrap over pairs)"]
+    assert 0.25 * 0.11 / 11**0.5 < error < 3 * 0.11 / 11**0.5
+    assert f": {line['median error']:.3f} ± {error:.3f}, 9.0%" in VARIANTS.claims(rows)[0].measured
+    assert aer_variants.standard_error({"3 vs 5": 0.5}) == ""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..runner.paper import Row, Size
+from ..runner.paper import Row, Rows, Size
 from ..shared.protocol import Split
 from .setting import PAIR
 
@@ -32,6 +32,26 @@ def pairs_of(size: Size) -> list[list[int]]:
 def name_of(pair: list[int]) -> str:
     """A pair as tables show it."""
     return f"{pair[0]} vs {pair[1]}"
+
+
+def splits_in_words(rows: Rows) -> str:
+    """How many splits of which pairs the rows are of, for the report of an experiment that was run in part.
+
+    >>> splits_in_words([{"pair": "3 vs 5", "split": at} for at in (0, 1)] + [{"pair": "0 vs 2", "split": 0}])
+    '2 splits of 3 vs 5; 1 split of 0 vs 2'
+    """
+    splits: dict[str, set[int]] = {}
+    for row in rows:
+        splits.setdefault(str(row["pair"]), set()).add(int(row["split"]))
+    pairs: dict[int, list[str]] = {}
+    for pair, own in splits.items():
+        pairs.setdefault(len(own), []).append(pair)
+    most_first = sorted(pairs.items(), reverse=True)
+    return "; ".join(f"{number} split{'s' * (number > 1)} of {_named(names)}" for number, names in most_first)
+
+
+def _named(names: list[str]) -> str:
+    return f"all {len(names)} pairs" if len(names) == len(EVERY_PAIR) else ", ".join(names)
 
 
 def development_and_others(values: dict[str, float]) -> Row:
