@@ -11,6 +11,7 @@ from keyhole.experiments.cesa_bianchi_2010 import aer_variants
 from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
 from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN, Size
+from keyhole.experiments.runner.store import name_of
 
 VARIANTS = experiment("cesa-bianchi-2010", "aer-variants")
 
@@ -31,10 +32,13 @@ def test_all_pairs_are_run_and_eleven_of_them_twice():
     assert len(splits) == 45
     assert sorted(splits.values()) == [1] * 34 + [2] * 11
     assert splits[3, 5] == 2
-    first = list(dict.fromkeys((tuple(task.settings["pair"]), task.settings["split"]) for task in tasks))
-    assert first[:2] == [((3, 5), 0), ((3, 5), 1)]
-    assert {pair for pair, _ in first[:22]} == {pair for pair, number in splits.items() if number == 2}
-    assert [split for _, split in first[2:]] == [0] * 10 + [1] * 10 + [0] * 34
+    twice = {pair for pair, number in splits.items() if number == 2}
+    for part, n_pixels, split in ((tasks[:11], 1, 0), (tasks[:44], 4, 0), (tasks[44:88], 4, 1)):
+        assert {tuple(task.settings["pair"]) for task in part} == twice
+        assert len({task.settings["pixels"] for task in part}) == n_pixels
+        assert {task.settings["split"] for task in part} == {split}
+    assert (tasks[0].settings["pixels"], tasks[0].settings["pair"]) == (RAW, [3, 5])
+    assert len({name_of(task) for task in tasks}) == len(tasks) == 4 * (45 + 11)
 
 
 @pytest.mark.usefixtures("few_images")

@@ -41,18 +41,19 @@ Variant = tuple[str, int, str, str]  # pixels, passes, weights, tuning
 def tasks(size: Size, seed: int) -> list[Task]:
     """All 45 pairs, with two splits of 3 against 5 and of ten more; in a quick run one split of 3 against 5.
 
-    These eleven come first, so that a part of the run is 3 against 5, and then one split of each of the ten.
+    The order is that of a part of the run: raw pixels of 3 against 5 and of the ten, then what else there is of these
+    eleven pairs, then their second splits, then the other pairs.
     """
-    others = [pair for pair in EVERY_PAIR if pair != PAIR and pair not in TEN_MORE]
-    splits = [(PAIR, 0), (PAIR, 1), *((pair, at) for at in (0, 1) for pair in TEN_MORE), *((p, 0) for p in others)]
+    first, others = [PAIR, *TEN_MORE], [pair for pair in EVERY_PAIR if pair != PAIR and pair not in TEN_MORE]
     n_folds, passes = 10, list(PASSES)
+    runs = [(pair, 0, RAW) for pair in first]
+    runs += [(pair, 0, pixels) for pair in first for pixels in PIXELS[1:]]
+    runs += [(pair, split, pixels) for split, pairs in ((1, first), (0, others)) for pair in pairs for pixels in PIXELS]
     if size == Size.quick:
-        splits, n_folds, passes = [(PAIR, 0)], 2, [1, 5]
+        runs, n_folds, passes = [(PAIR, 0, pixels) for pixels in PIXELS], 2, [1, 5]
     settings = {"passes": passes, "n_folds": n_folds, "seed": seed}
     return [
-        Task(variants, {"pixels": pixels, "pair": pair, "split": split, **settings})
-        for pair, split in splits
-        for pixels in PIXELS
+        Task(variants, {"pixels": pixels, "pair": pair, "split": split, **settings}) for pair, split, pixels in runs
     ]
 
 
