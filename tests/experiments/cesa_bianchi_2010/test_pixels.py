@@ -59,8 +59,5 @@ def test_a_part_of_a_run_names_its_pairs_and_where_it_must_its_pixels():
     assert pixels.splits_in_words(every) == "1 split of all 45 pairs"
     raw, centred = ([{"pair": "3 vs 5", "split": 0, "pixels": name}] for name in ("raw", "centred"))
     assert pixels.splits_in_words(raw + centred) == "1 split of 3 vs 5"
-    more = raw + [{"pair": "0 vs 2", "split": 0, "pixels": "raw"}]
-    assert (
-        pixels.splits_in_words(more + centred)
-        == "pixels raw: 1 split of 3 vs 5, 0 vs 2; pixels centred: 1 split of 3 vs 5"
-    )
+    words = pixels.splits_in_words([*raw, {"pair": "0 vs 2", "split": 0, "pixels": "raw"}, *centred])
+    assert words == "pixels raw: 1 split of 3 vs 5, 0 vs 2; pixels centred: 1 split of 3 vs 5"
