@@ -46,8 +46,8 @@ def found_runs(folders: list[Path]) -> dict[str, list[tuple[Path, Run]]]:
 
 
 def _each_experiment_once(runs: list[Run]) -> list[Run]:
-    """Each experiment in the first run that has measured it; one that none has measured, in the last."""
-    owner = {claim["experiment"]: len(runs) - 1 for run in runs for claim in run["claims"]}
+    """Each experiment in the first run that has measured it; one that none has measured, in the first."""
+    owner = {claim["experiment"]: 0 for run in runs for claim in run["claims"]}
     for number, run in reversed(list(enumerate(runs))):
         owner |= {claim["experiment"]: number for claim in run["claims"] if claim["measured"]}
     return [
