@@ -97,11 +97,12 @@ def _run(report: str, run: Run) -> list[str]:
         f" `{settings['code'][:SHORT]}`{f', data {data}' if data else ''}. {' '.join([dates + other, *in_part])}"
         f" [The whole report](reports/{report}).",
         "",
-        "| table or figure | claim | published | measured | verdict | reason or remark |",
-        "|---|---|---|---|---|---|",
+        "| claim | published | measured | verdict | reason or remark |",
+        "|---|---|---|---|---|",
     ]
     for claim in sorted(run["claims"], key=lambda claim: ORDER.index(claim["verdict"])):
-        cells = {name: _text(claim[name]) for name in ("experiment", "text", "published", "measured", "verdict", "why")}
+        cells = {name: _text(claim[name]) for name in ("text", "published", "measured", "verdict", "why")}
+        cells["text"] = f"{_text(claim['experiment'])}: {cells['text']}"
         if claim["verdict"] == FAILS:
             cells["verdict"] = f"**{FAILS}**"
         lines.append(f"| {' | '.join(cells.values())} |")

@@ -118,7 +118,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert first in text
     assert text.index(first) < text.index("| [theory](#theory) | full | 1 | 1 | 0 | `aaaaaaaaaaaa` |")
     assert "measured by different versions of the code" in text
-    assert "| fig2 | c \\< d | 2 | 3 | **does not hold** | Few rows. |\n| fig1 | a \\| b | 1 | 1 | holds |  |" in text
+    assert "| fig2: c \\< d | 2 | 3 | **does not hold** | Few rows. |\n| fig1: a \\| b | 1 | 1 | holds |  |" in text
     assert "data moon.npz `bbbbbbbbbbbb`. Monday: " in text
     assert text.count("The verdicts were computed by the code `aaaaaaaaaaaa`") == 1
     assert (tmp_path / "reports" / "theory.html").read_text() == "<p>whole</p><p>end</p>"
@@ -133,7 +133,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert "| [theory](#theory) | full: fig1, fig2, table2 | 1 | 1 | 1 | `aaaaaaaaaaaa` |" in text
     assert "| quick (fewer splits, smaller grids): table1 | 0 | 1 | 0 | `aaaaaaaaaaaa` |" in text
     assert "Of fig1 a part was run: 3 of its 9 tasks are finished." in text
-    assert text.count("| fig2 | ") == text.count("| table1 | ") == text.count("| table2 | ") == 1
+    assert text.count("| fig2: ") == text.count("| table1: ") == text.count("| table2: ") == 1
     assert "(reports/theory-quick.html)" in text
     assert (tmp_path / "reports" / "theory-quick.html").is_file()
 
