@@ -80,14 +80,15 @@ def test_the_picture_of_the_flow_is_what_the_script_draws(folders):
 def test_the_page_of_verdicts(folders, tmp_path, capsys):
     from verdicts import main
 
-    def write(name: str, size: str, code: str) -> None:
-        (tmp_path / "results" / name).mkdir(parents=True)
+    def write(name: str, size: str, code: str, folder: str = "results", more=(), parts=None) -> None:
+        (tmp_path / folder / name).mkdir(parents=True)
         claims = [
             {"experiment": "fig1", "text": "a | b", "published": "1", "measured": "1", "verdict": "holds", "why": ""},
             {
                 **{"experiment": "fig2", "text": "c < d", "published": "2", "measured": "3"},
                 **{"verdict": "does not hold", "why": "Few rows."},
             },
+            *more,
         ]
         data = {"fig1": {"moon.npz": "b" * 64}}
         settings = {
@@ -99,10 +100,10 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
             "runs": [{"date": "Monday"}],
         }
         about = {"title": "A title", "citation": "Nobody.", "settings": settings, "written by": {"code": "a" * 64}}
-        content = about | {"claims": claims}
-        (tmp_path / "results" / name / "verdicts.json").write_text(json.dumps(content))
+        content = about | {"claims": claims, "parts": parts or {}}
+        (tmp_path / folder / name / "verdicts.json").write_text(json.dumps(content))
         report = '<p>whole</p><p class="about files"><a href="fig1.csv">rows</a></p><p>end</p>'
-        (tmp_path / "results" / name / "report.html").write_text(report)
+        (tmp_path / folder / name / "report.html").write_text(report)
 
     with pytest.raises(SystemExit):
         main([str(tmp_path / "results"), "--docs", str(tmp_path)])
@@ -117,10 +118,24 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert first in text
     assert text.index(first) < text.index("| [theory](#theory) | full | 1 | 1 | 0 | `aaaaaaaaaaaa` |")
     assert "measured by different versions of the code" in text
-    assert "| fig2 | c \\< d | 2 | 3 | **does not hold** | Few rows. |\n| fig1 | a \\| b | 1 | 1 | holds |  |" in text
+    assert "| fig2: c \\< d | 2 | 3 | **does not hold** | Few rows. |\n| fig1: a \\| b | 1 | 1 | holds |  |" in text
     assert "data moon.npz `bbbbbbbbbbbb`. Monday: " in text
     assert text.count("The verdicts were computed by the code `aaaaaaaaaaaa`") == 1
     assert (tmp_path / "reports" / "theory.html").read_text() == "<p>whole</p><p>end</p>"
+
+    not_run = {"text": "Table", "published": "", "measured": "", "verdict": "could not be run here", "why": "not yet"}
+    table = {"text": "e", "published": "4", "measured": "5", "verdict": "holds", "why": ""}
+    absent = [not_run | {"experiment": name} for name in ("table1", "table2")]
+    write("theory", "full", "a", "partly", absent, {"fig1": "3 of its 9 tasks are finished."})
+    write("theory", "quick", "a", "quick", [table | {"experiment": "table1"}, absent[1]])
+    main([str(tmp_path / "partly"), str(tmp_path / "quick"), "--docs", str(tmp_path)])
+    text = (tmp_path / "verdicts.md").read_text()
+    assert "| [theory](#theory) | full: fig1, fig2, table2 | 1 | 1 | 1 | `aaaaaaaaaaaa` |" in text
+    assert "| quick (fewer splits, smaller grids): table1 | 0 | 1 | 0 | `aaaaaaaaaaaa` |" in text
+    assert "Of fig1 a part was run: 3 of its 9 tasks are finished." in text
+    assert text.count("| fig2: ") == text.count("| table1: ") == text.count("| table2: ") == 1
+    assert "(reports/theory-quick.html)" in text
+    assert (tmp_path / "reports" / "theory-quick.html").is_file()
 
 
 def test_the_headline_on_a_tiny_table(folders, tmp_path, monkeypatch, capsys):

@@ -58,6 +58,10 @@ def no_data():
     raise FileNotFoundError("moon.npz is not in /nowhere. Put there the moon.")
 
 
+def part(rows):
+    return f"{len({row['split'] for row in rows})} splits"
+
+
 def new_paper(tasks=tasks, needs=None) -> Paper:
     return Paper(
         "fake-2026",
@@ -65,7 +69,14 @@ def new_paper(tasks=tasks, needs=None) -> Paper:
         "Nobody, nowhere, 2026.",
         [
             Experiment(
-                "fig1", "Figure 1: lines", with_one_more(tasks, "AERR"), table, claims, draw, about="Two points."
+                "fig1",
+                "Figure 1: lines",
+                with_one_more(tasks, "AERR"),
+                table,
+                claims,
+                draw,
+                about="Two points.",
+                part=part,
             ),
             Experiment("table1", "Table 1", with_one_more(tasks, "AELR"), table, claims, needs=needs),
         ],

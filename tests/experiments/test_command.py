@@ -91,3 +91,10 @@ def test_an_interrupted_run_says_how_to_go_on(reproduce, monkeypatch):
     result = reproduce("fake-2026", "--quick")
     assert result.exit_code == 130
     assert "the same command continues from there" in result.output
+
+
+def test_partial_reports_what_is_there(reproduce):
+    assert reproduce("fake-2026", "--quick", "--jobs", "1", "--only", "table1").exit_code == 0
+    result = reproduce("fake-2026", "--quick", "--partial")
+    assert result.exit_code == 0, result.output
+    assert "not run yet" not in result.output

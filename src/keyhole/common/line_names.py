@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_IN_LEGEND = 6  # lines; with more of them a reader cannot match a legend
 NAME_SIZE = 8.0  # of the letters, in points
+NEAR_EDGE = 0.85  # a line that ends further left, as a fraction of the panel, is joined to its name by dots
 
 
 def label_directly(figure: Figure, most: int = MOST_IN_LEGEND) -> None:
@@ -74,7 +75,15 @@ def _name_lines(axes: Axes) -> None:
             color=colour,
             fontsize=NAME_SIZE,
             va="center",
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.6, "alpha": 0.6, "shrinkB": 4},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": colour,
+                "linewidth": 0.6,
+                "linestyle": "-" if x > NEAR_EDGE else (0, (1, 6)),  # a long one must not look like a measured line
+                "alpha": 0.6,
+                "shrinkB": 4,
+                "relpos": (0.0, 0.5),  # from the left end of the name, so that no leader runs through another name
+            },
         )
 
 

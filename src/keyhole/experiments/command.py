@@ -29,6 +29,10 @@ def reproduce(
     redraw: Annotated[
         bool, typer.Option("--redraw", help="Write the report again from finished tasks of any code; run nothing.")
     ] = False,
+    partial: Annotated[
+        bool,
+        typer.Option("--partial", help="Report also what only a part of the tasks has measured so far; run nothing."),
+    ] = False,
 ) -> None:
     """Run every published table and figure of a paper, and put the published numbers beside the measured ones.
 
@@ -56,7 +60,7 @@ def reproduce(
     for each in papers:
         store = Store(folder / each.name, size, seed, redraw)
         try:
-            outcomes = run_paper(each, store, jobs, only or [], console)
+            outcomes = run_paper(each, store, jobs, only or [], console, partial)
         except KeyboardInterrupt:
             console.print(
                 f"Interrupted. Finished tasks are in {store.folder}, and the same command continues from there."

@@ -11,6 +11,7 @@ from keyhole.experiments.cesa_bianchi_2010 import aer_variants
 from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
 from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN, Size
+from keyhole.experiments.runner.store import name_of
 
 VARIANTS = experiment("cesa-bianchi-2010", "aer-variants")
 
@@ -31,6 +32,13 @@ def test_all_pairs_are_run_and_eleven_of_them_twice():
     assert len(splits) == 45
     assert sorted(splits.values()) == [1] * 34 + [2] * 11
     assert splits[3, 5] == 2
+    twice = {pair for pair, number in splits.items() if number == 2}
+    for part, n_pixels, split in ((tasks[:11], 1, 0), (tasks[:44], 4, 0), (tasks[44:88], 4, 1)):
+        assert {tuple(task.settings["pair"]) for task in part} == twice
+        assert len({task.settings["pixels"] for task in part}) == n_pixels
+        assert {task.settings["split"] for task in part} == {split}
+    assert (tasks[0].settings["pixels"], tasks[0].settings["pair"]) == (RAW, [3, 5])
+    assert len({name_of(task) for task in tasks}) == len(tasks) == 4 * (45 + 11)
 
 
 @pytest.mark.usefixtures("few_images")
@@ -57,3 +65,14 @@ def test_a_variant_is_near_when_both_medians_are():
     few = rows_of([near], n_pairs=11)
     assert VARIANTS.claims(rows_of([printed]) + few)[1].verdict == FAILS  # eleven pairs are not 45
     assert VARIANTS.table(few)[0]["median wrong signs, %"] == pytest.approx(3.7)
+
+
+def test_medians_have_a_standard_error_from_five_pairs_on():
+    rows = rows_of([(RAW, 1, AVERAGE, 0.5, 0.09)], n_pairs=11)
+    for at, row in enumerate(rows):
+        row["error"] += 0.01 * (at % 11)
+    (line,) = VARIANTS.table(rows)
+    error = line["standard error of the median (bootstrap over pairs)"]
+    assert 0.25 * 0.11 / 11**0.5 < error < 3 * 0.11 / 11**0.5
+    assert f": {line['median error']:.3f} ± {error:.3f}, 9.0%" in VARIANTS.claims(rows)[0].measured
+    assert aer_variants.standard_error({"3 vs 5": 0.5}) == ""

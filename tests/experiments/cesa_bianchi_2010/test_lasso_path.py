@@ -24,7 +24,7 @@ def test_weights_at_a_radius_solve_the_constrained_problem():
     assert len(radii) > 5
     for at, radius in enumerate(radii):
         assert np.abs(weights[:, at]).sum() == pytest.approx(radius, rel=1e-3)
-        best = minimise_in_l1_ball(A, b, radius, 2 * np.linalg.eigvalsh(A)[-1], gap=1e-9)
+        best = minimise_in_l1_ball(A, b, radius, 2 * np.linalg.eigvalsh(A)[-1], gap=1e-9).weights
         reached, least = (w @ A @ w - 2 * b @ w for w in (weights[:, at], best))
         assert reached - least < 1e-3 * (y @ y / 300)  # a straight line between two penalties misses a corner by little
 

@@ -52,3 +52,12 @@ def test_the_development_pair_is_shown_apart():
     values = {"3 vs 5": 0.9, "0 vs 1": 0.1, "2 vs 4": 0.3}
     assert list(pixels.development_and_others(values).values()) == [0.9, pytest.approx(0.2)]
     assert list(pixels.development_and_others({"3 vs 5": 0.9}).values()) == [0.9, ""]
+
+
+def test_a_part_of_a_run_names_its_pairs_and_where_it_must_its_pixels():
+    every = [{"pair": pixels.name_of(pair), "split": 0} for pair in pixels.EVERY_PAIR]
+    assert pixels.splits_in_words(every) == "1 split of all 45 pairs"
+    raw, centred = ([{"pair": "3 vs 5", "split": 0, "pixels": name}] for name in ("raw", "centred"))
+    assert pixels.splits_in_words(raw + centred) == "1 split of 3 vs 5"
+    words = pixels.splits_in_words([*raw, {"pair": "0 vs 2", "split": 0, "pixels": "raw"}, *centred])
+    assert words == "pixels raw: 1 split of 3 vs 5, 0 vs 2; pixels centred: 1 split of 3 vs 5"

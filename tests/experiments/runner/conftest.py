@@ -18,9 +18,10 @@ from keyhole.experiments.runner.store import Store
 def reproduce(tmp_path):
     """Runs the fake paper; gives its folder, and its claims by experiment."""
 
-    def run(subfolder: str = "out", seed: int = 0, redraw: bool = False, **paper):
+    def run(subfolder: str = "out", seed: int = 0, redraw: bool = False, only=(), partial: bool = False, **paper):
         store = Store(tmp_path / subfolder / "fake-2026", Size.quick, seed, redraw)
         made = new_paper(**paper)
-        return store.folder, write_report(made, store, run_paper(made, store, 1, [], Console(file=io.StringIO())))
+        outcomes = run_paper(made, store, 1, list(only), Console(file=io.StringIO()), partial)
+        return store.folder, write_report(made, store, outcomes)
 
     return run

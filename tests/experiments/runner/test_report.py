@@ -45,3 +45,15 @@ def test_verdicts_are_written_for_a_page_over_all_papers(reproduce):
     assert [(claim["experiment"], claim["verdict"]) for claim in written["claims"]] == [
         (name, claim.verdict) for name, claims in claims_of.items() for claim in claims
     ]
+
+
+def test_a_report_of_a_part_says_so(reproduce):
+    folder, _ = reproduce(only=["table1"])
+    assert json.loads((folder / "verdicts.json").read_text())["parts"] == {}
+    folder, claims_of = reproduce(partial=True)
+    assert claims_of["fig1"][0].measured == "2.10"
+    part = "2 of its 3 tasks are finished: 2 splits."
+    assert json.loads((folder / "verdicts.json").read_text())["parts"] == {"fig1": part}
+    text = (folder / "report.html").read_text()
+    assert f'<p class="warning">A part of this experiment was run. {part}</p>' in text
+    assert ", a part of a quick run, seed 0." in text

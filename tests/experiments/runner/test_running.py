@@ -23,10 +23,10 @@ from keyhole.experiments.runner.store import Store
 TESTS = str(Path(__file__).parents[2])
 
 
-def run(folder: Path, paper=None, only=(), size=Size.quick, seed=0):
+def run(folder: Path, paper=None, only=(), size=Size.quick, seed=0, partial=False):
     printed = io.StringIO()
     store = Store(folder / "fake-2026", size, seed)
-    outcomes = run_paper(paper or new_paper(), store, 1, list(only), Console(file=printed, width=400))
+    outcomes = run_paper(paper or new_paper(), store, 1, list(only), Console(file=printed, width=400), partial)
     return outcomes, printed.getvalue()
 
 
@@ -65,6 +65,21 @@ def test_only_leaves_the_rest_and_says_so(tmp_path):
     assert table1.rows
     assert not table1.why_not
     assert fig1.why_not == "not run yet: 2 of its 3 tasks are finished"
+
+
+def test_a_part_is_reported_where_it_is_asked_for_and_nothing_is_run(tmp_path):
+    run(tmp_path, only=["table1"])
+    files = finished_files(tmp_path)
+    (fig1, table1), _ = run(tmp_path, partial=True)
+    assert finished_files(tmp_path) == files
+    assert fig1.part == "2 of its 3 tasks are finished: 2 splits."
+    assert (fig1.why_not, table1.why_not, table1.part) == ("", "", "")
+    assert fig1.rows == [row for split in (0, 1) for row in measure("AER", split, 0)]
+    assert run(tmp_path / "empty", partial=True)[0][0].why_not == "not run yet: 0 of its 3 tasks are finished"
+    run(tmp_path / "other", only=["fig1"])
+    (_, table1), _ = run(tmp_path / "other", partial=True)  # table1 cannot say which part of it was run
+    assert (table1.part, table1.rows) == ("", [])
+    assert table1.why_not == "not run yet: 2 of its 3 tasks are finished"
 
 
 def test_an_unknown_figure_leaves_no_folder(tmp_path):

@@ -14,7 +14,7 @@ from ...common.style import learner_colour, tidy
 from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
 from ..shared.full_information import RIDGE_PENALTIES, Linear, lasso_path_of, moments_of, ridge_path
 from ..shared.mnist_curves import split_of
-from .pixels import EVERY_PAIR, name_of, pairs_of
+from .pixels import EVERY_PAIR, name_of, pairs_of, splits_in_words
 from .setting import NEAR, PUBLISHED, PUBLISHED_WRONG, needs_mnist
 
 PENALTIES = tuple(np.logspace(-4.5, -0.5, 41).tolist())
@@ -27,7 +27,7 @@ ERROR, WRONG = PUBLISHED["Lasso"], PUBLISHED_WRONG["Lasso"]
 def tasks(size: Size, seed: int) -> list[Task]:
     """All 45 pairs with two splits each, or in a quick run three pairs with one split."""
     pairs, splits = (EVERY_PAIR, 2) if size == Size.full else (pairs_of(size)[-3:], 1)
-    return [Task(path, {"pair": pair, "split": at, "seed": seed}) for pair in pairs for at in range(splits)]
+    return [Task(path, {"pair": pair, "split": at, "seed": seed}) for at in range(splits) for pair in pairs]
 
 
 def path(pair: list[int], split: int, seed: int) -> Rows:
@@ -158,9 +158,12 @@ LASSO_PATH = Experiment(
     table=table,
     claims=claims,
     draw=draw,
+    caption="Test squared error (left) and share of wrong signs (right) of Lasso against the radius of its l1"
+    " ball, on raw pixels and without an intercept.",
     about="Lasso on raw pixels of all training rows, without an intercept, for l1 balls of growing radius, computed"
     f" from a path of {len(PENALTIES)} penalties. No radius is chosen: every one is shown, with its error on the test"
     " rows. Ridge, without an intercept too, has the penalty that is best on the test rows.",
     needs=needs_mnist,
+    part=splits_in_words,
     figure_size=(10.0, 4.5),
 )

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..runner.paper import Row, Size
+from ..runner.paper import Row, Rows, Size
 from ..shared.protocol import Split
 from .setting import PAIR
 
@@ -32,6 +32,38 @@ def pairs_of(size: Size) -> list[list[int]]:
 def name_of(pair: list[int]) -> str:
     """A pair as tables show it."""
     return f"{pair[0]} vs {pair[1]}"
+
+
+def splits_in_words(rows: Rows) -> str:
+    """How many splits of which pairs the rows are of, for the report of an experiment that was run in part.
+
+    Treatments of the pixels are named where they were not run on the same splits.
+
+    >>> splits_in_words([{"pair": "3 vs 5", "split": at} for at in (0, 1)] + [{"pair": "0 vs 2", "split": 0}])
+    '2 splits of 3 vs 5; 1 split of 0 vs 2'
+    """
+    splits: dict[str, dict[str, set[int]]] = {}
+    for row in rows:
+        of_pixels = splits.setdefault(str(row.get("pixels", "")), {})
+        of_pixels.setdefault(str(row["pair"]), set()).add(int(row["split"]))
+    words: dict[str, list[str]] = {}
+    for pixels, of_pixels in splits.items():
+        words.setdefault(_of_treatment(of_pixels), []).append(pixels)
+    if len(words) == 1:
+        return next(iter(words))
+    return "; ".join(f"pixels {', or '.join(pixels)}: {splits_of}" for splits_of, pixels in words.items())
+
+
+def _of_treatment(splits: dict[str, set[int]]) -> str:
+    pairs: dict[int, list[str]] = {}
+    for pair, own in splits.items():
+        pairs.setdefault(len(own), []).append(pair)
+    most_first = sorted(pairs.items(), reverse=True)
+    return "; ".join(f"{number} split{'s' * (number > 1)} of {_named(names)}" for number, names in most_first)
+
+
+def _named(names: list[str]) -> str:
+    return f"all {len(names)} pairs" if len(names) == len(EVERY_PAIR) else ", ".join(names)
 
 
 def development_and_others(values: dict[str, float]) -> Row:

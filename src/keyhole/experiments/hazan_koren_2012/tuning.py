@@ -132,6 +132,8 @@ TUNING = Experiment(
     table=table,
     claims=lambda rows: [],  # the paper says nothing about it
     draw=draw,
+    caption="Squared error of eight settings of each learner, estimated from revealed cells, beside the error on whole"
+    " test rows; one split. Bars are standard errors.",
     about="The paper tunes by cross-validation on whole rows. Here each of eight settings learns from an eighth of the"
     " rows and is validated on the second half of it, by an unbiased estimate of the loss of its present weights from"
     " the same cells that it learns from. Where the setting so chosen is no better than the median candidate, settings"

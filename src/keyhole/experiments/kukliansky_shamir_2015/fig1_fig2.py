@@ -132,8 +132,8 @@ def figure(name: str, title: str, norm: str) -> Experiment:
         table=partial(summary, panel="alpha"),
         claims=partial(claims, norm),
         draw=partial(draw_panels, norm, ALPHAS),
-        caption="Error, relative to that of zero weights, against training examples; from left to right second moments"
-        " decay faster. Bars are standard errors over repetitions.",
+        caption="Error, relative to that of zero weights, against revealed attributes; from left to right second"
+        " moments decay faster. Bars are standard errors over repetitions.",
         about=SIMULATED + TUNED + BARS + (CONSTANT if norm == "lasso" else ""),
         figure_size=(13.0, 7.5),
     )

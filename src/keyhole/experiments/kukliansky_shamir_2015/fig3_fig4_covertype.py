@@ -136,7 +136,8 @@ def figure(name: str, title: str, data: str, norm: str) -> Experiment:
         table=partial(summary, panel="data"),
         claims=partial(claims, norm),
         draw=partial(draw_single, norm),
-        caption="Loss on test examples against training examples; bars are standard errors over repetitions.",
+        caption="Error on test examples, relative to that of zero weights, against revealed attributes; bars"
+        " are standard errors over repetitions.",
         about=(MNIST if data == "mnist" else COVERTYPE) + TUNED + BARS,
         needs=DATA[data],
         figure_size=(11.0, 5.5),

@@ -209,6 +209,8 @@ LASSO_SOLVERS = Experiment(
     table=table,
     claims=claims,
     draw=draw,
+    caption="Error, relative to that of zero weights, of an online Lasso against its step, beside the Lasso"
+    " that is solved offline, AELR and DDAELR, on the largest problems of Figures 4 (left) and 2 (right).",
     about=(
         "The largest problems of Figures 2 and 4. AELR and DDAELR as in the figures, tuned as in the paper; the Lasso"
         " has as many whole rows as have equally many cells. Offline: tolerance 0.01 or 0.000001, 30 or 100 penalties"

@@ -184,6 +184,8 @@ SPEED_UP = Experiment(
     table=table,
     claims=claims,
     draw=draw,
+    caption="Error, relative to that of zero weights, against training examples: DDAERR and AERR with k"
+    " attributes of each example, and online ridge with all of them. Bars are standard errors over repeats.",
     about=(
         "Simulated data as in Figure 1. Online ridge is gradient descent on whole rows, DDAERR and AERR are as printed"
         " (all draws but one for x, known moments), each with the step of its bound and with the best of 17 constant"

@@ -141,6 +141,8 @@ CONVERGENCE = Experiment(
     table=table,
     claims=claims,
     draw=draw,
+    caption="Excess against the number of updates, for two constant steps. A straight line on this logarithmic axis is"
+    " linear convergence. Bars are standard errors over runs.",
     about=f"Exploration and Exploitation as printed on the synthetic data, d = {D}, {SPARSITY} weights of 1 or -1,"
     f" noise {NOISE:g}, budget {BUDGET}; batches of 4,000 examples per block (500 in a quick run). Exploitation starts"
     " from weights of 0.001 on the true support and three more attributes; with one attribute missing, the first of the"

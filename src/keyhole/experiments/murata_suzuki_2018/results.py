@@ -77,17 +77,18 @@ def draw(rows: Rows, figure: Figure) -> None:
     if measure == "excess":
         left.set_yscale("log")
     else:
-        _limit(left, ours)
+        _limit(left, ours, others)
         for axes in (left, right):
             mark_beyond(axes)
     for axes in (left, right):
         axes.legend(frameon=False, fontsize=7.5, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.13))
 
 
-def _limit(axes: Axes, rows: Rows) -> None:
+def _limit(axes: Axes, rows: Rows, others: Rows) -> None:
     """Show the range of most errors: on long-tailed data some are much larger, and the table has them all."""
     errors = [float(row["error"]) for row in rows]
-    axes.set_ylim(0.9 * min(errors), 1.6 * float(np.median(errors)))
+    least = min(float(row["error"]) for row in [*rows, *others])
+    axes.set_ylim(0.9 * least, 1.6 * float(np.median(errors)))
 
 
 class Curves:

@@ -182,6 +182,8 @@ TABLE1 = Experiment(
     table=table,
     claims=claims,
     draw=draw,
+    caption="Excess against examples (top left), and how the number of examples that are needed grows with each"
+    " quantity, on logarithmic axes, where a power is a straight line. Bars are standard errors over runs.",
     about=f"The synthetic data at d = {BASE['d']}, sparsity {BASE['sparsity']}, {BASE['room']} further attributes of"
     " each example and noise 1, one of these varied at a time; learners with their defaults. Published complexities are"
     " upper bounds up to constants and logarithms, so a smaller exponent than published does not contradict them. The"

@@ -10,14 +10,14 @@ from .running import Outcome, messages_of
 from .store import Store
 
 
-def origin(store: Store, experiment: str) -> str:
+def origin(store: Store, outcome: Outcome) -> str:
     """One line for a caption: version, the first digits of the hashes of code and data, size and seed."""
     settings = store.settings
-    files = settings.get("data", {}).get(experiment, {})
+    files = settings.get("data", {}).get(outcome.experiment.name, {})
     data = "".join(f", {name} {checksum[:SHORT]}" for name, checksum in files.items())
     return (
         f"Keyhole {settings.get('keyhole', 'unknown')}, code {settings.get('code', 'unknown')[:SHORT]}{data},"
-        f" {store.size} run, seed {store.seed}."
+        f" {'a part of a ' if outcome.part else ''}{store.size} run, seed {store.seed}."
     )
 
 

@@ -124,7 +124,9 @@ def _section(section: Section, store: Store) -> str:
     parts = [f'<h2 id="{escape(name)}">{escape(experiment.title)}</h2>']
     if outcome.why_not:
         return "\n".join([*parts, f'<p class="notrun">{escape(claims[0].why)}</p>'])
-    caption = f"<b>{escape(experiment.title)}.</b> {escape(_caption(experiment))} {origin(store, name)}"
+    caption = f"<b>{escape(experiment.title)}.</b> {escape(_caption(experiment))} {origin(store, outcome)}"
+    if outcome.part:
+        parts.append(f'<p class="warning">A part of this experiment was run. {escape(outcome.part)}</p>')
     if drawing:
         svg = drawing.svg.replace("<svg ", f'<svg role="img" aria-label="{escape(drawing.words)}" ', 1)
         parts.append(f'<figure><div class="scroll">{svg}</div><figcaption>{caption}</figcaption></figure>')

@@ -127,6 +127,8 @@ class Experiment:
         What the figure shows, in whole sentences; by default the first sentence of ``about``.
     alternative_text : str, default=""
         The figure in words, for readers who cannot see it; by default its panels, axes and lines.
+    part : callable, default=None
+        Which part of the tasks was run, in words, from their rows. Without it only the rows of all tasks are reported.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Experiment:
     figure_size: tuple[float, float] = (9.0, 5.5)
     caption: str = ""
     alternative_text: str = ""
+    part: Callable[[Rows], str] | None = None
 
 
 @dataclass(frozen=True)

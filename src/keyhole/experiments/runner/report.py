@@ -40,11 +40,12 @@ def write_report(paper: Paper, store: Store, outcomes: list[Outcome]) -> dict[st
         if not outcome.why_not:
             write_whole(store.folder / f"{experiment.name}.csv", as_csv(outcome.rows))
             write_whole(store.folder / f"{experiment.name}_summary.csv", as_csv(experiment.table(outcome.rows)))
-            drawing = write_figure(experiment, outcome.rows, store.folder, origin(store, experiment.name))
+            drawing = write_figure(experiment, outcome.rows, store.folder, origin(store, outcome))
         sections.append(Section(outcome, claims_of(outcome), drawing))
     write_whole(store.folder / "report.html", paper_page(paper, store, sections))
     claims = {section.name: section.claims for section in sections}
-    write_whole(store.folder / "verdicts.json", _verdicts(paper, store, claims))
+    parts = {section.name: section.outcome.part for section in sections if section.outcome.part}
+    write_whole(store.folder / "verdicts.json", _verdicts(paper, store, claims, parts))
     return claims
 
 
@@ -69,8 +70,8 @@ def as_csv(rows: Rows) -> str:
     return text.getvalue()
 
 
-def _verdicts(paper: Paper, store: Store, claims_of: dict[str, list[Claim]]) -> str:
+def _verdicts(paper: Paper, store: Store, claims_of: dict[str, list[Claim]], parts: dict[str, str]) -> str:
     """All claims with the settings of the run, as JSON, from which a page over several papers is made."""
     claims = [asdict(claim) | {"experiment": name} for name, claims in claims_of.items() for claim in claims]
     about = {"title": paper.title, "citation": paper.citation, "settings": store.settings, "written by": code()}
-    return json.dumps(about | {"claims": claims}, indent=1, ensure_ascii=False)
+    return json.dumps(about | {"parts": parts, "claims": claims}, indent=1, ensure_ascii=False)

@@ -25,7 +25,7 @@ HOUR = 3600.0
 
 @dataclass
 class Outcome:
-    """The tasks of an experiment by name, those that are finished, and, where some are not, the reason.
+    """The tasks of an experiment by name, those that are finished, and, where some are not, the reason or the part.
 
     Parameters
     ----------
@@ -36,21 +36,27 @@ class Outcome:
     finished : dict of Finished
         What is on disk of them, by name.
     why_not : str, default=""
-        Why not all tasks are finished; empty if they are.
+        Why there is nothing to report; empty if all tasks are finished, or enough of them for a report of a part.
+    part : str, default=""
+        What was run, in words, where the report is of a part of the tasks.
     """
 
     experiment: Experiment
     tasks: dict[str, Task]
     finished: dict[str, Finished] = field(default_factory=dict)
     why_not: str = ""
+    part: str = ""
 
     @property
     def rows(self) -> Rows:
-        """The rows of all tasks, in their order; none unless all tasks are finished."""
-        return [] if self.why_not else [row for name in self.tasks for row in self.finished[name].rows]
+        """The rows of all finished tasks, in their order; none if there is nothing to report."""
+        names = [] if self.why_not else [name for name in self.tasks if name in self.finished]
+        return [row for name in names for row in self.finished[name].rows]
 
 
-def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: Console) -> list[Outcome]:
+def run_paper(
+    paper: Paper, store: Store, jobs: int, only: list[str], console: Console, partial: bool = False
+) -> list[Outcome]:
     """Run the tasks of the chosen experiments that are not on disk yet.
 
     A task that several experiments share is run once. Warnings of tasks are kept for the report, and their number is
@@ -68,6 +74,8 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
         Names of experiments; an empty list chooses all.
     console : rich.console.Console
         Where progress is printed.
+    partial : bool, default=False
+        Run nothing, and accept experiments of which a part of the tasks is finished, where they can be reported so.
 
     Returns
     -------
@@ -90,7 +98,7 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
         if absent and experiment in chosen:
             try:
                 checksums = file_checksums(experiment.needs) if experiment.needs is not None else {}
-                if not store.redraw:
+                if not (store.redraw or partial):
                     store.record_data(experiment.name, checksums)
                     missing |= absent
             except FileNotFoundError as error:
@@ -99,7 +107,11 @@ def run_paper(paper: Paper, store: Store, jobs: int, only: list[str], console: C
     for outcome in outcomes:
         outcome.finished = {name: finished[name] for name in outcome.tasks if name in finished}
         if len(outcome.finished) < len(outcome.tasks) and not outcome.why_not:
-            outcome.why_not = f"not run yet: {len(outcome.finished)} of its {len(outcome.tasks)} tasks are finished"
+            of = f"{len(outcome.finished)} of its {len(outcome.tasks)} tasks are finished"
+            if partial and outcome.finished and outcome.experiment.part is not None:
+                outcome.part = f"{of}: {outcome.experiment.part(outcome.rows)}."
+            else:
+                outcome.why_not = f"not run yet: {of}"
     return outcomes
 
 

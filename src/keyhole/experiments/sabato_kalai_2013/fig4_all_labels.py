@@ -97,6 +97,8 @@ FIG4_ALL_LABELS = Experiment(
     table=lambda rows: comparison_table(mean_over_labels(rows)),
     claims=claims,
     draw=draw,
+    caption="Squared loss on test faces against the budget of judgments of one face, mean over all attributes"
+    " as the label (left), and Full against the better of Averages and Copies for each label (right).",
     about="Half of 502 faces to train on. Other learners are in Figures 4 and 5; 34 labels would take too long."
     + SPLITS,
     needs=face_judgments,

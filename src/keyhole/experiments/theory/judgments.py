@@ -101,6 +101,8 @@ JUDGMENTS = Experiment(
         title="Sabato and Kalai: rates (dashed) and measured error",
         constant=", constant taken as 1",
     ),
+    caption="Largest error of the estimated objective against objects with judgments, mean over runs, and the"
+    " rate of the theorem as a dashed line.",
     about=(
         "4 attributes with two judgments each, a budget of 6 judgments; the covariances are known, so the error of the"
         " estimated objective is exact, and the largest of all 209 ways to spend the budget is shown. Full has"

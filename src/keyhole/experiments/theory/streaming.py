@@ -138,6 +138,7 @@ HALF = "excess risk (half the squared error)"
 L1_BALL = ("AER", "Baseline")
 RIDGE, LASSO = ("AERR", "DDAERR", "Two-Phased DDAERR"), ("AELR", "DDAELR", "Two-Phased DDAELR")
 
+CAPTION = "Excess risk of each learner against examples, mean over runs, and the bound of its theorem as a dashed line."
 RIDGE_BOUNDS = Experiment(
     name="ridge",
     title="Ridge: bound against measured excess risk",
@@ -145,6 +146,7 @@ RIDGE_BOUNDS = Experiment(
     table=summary,
     claims=partial(claims, RIDGE),
     draw=partial(draw_bounds, ylabel=HALF, title="l2 ball: bounds (dashed) and measured excess"),
+    caption=CAPTION,
     about=ABOUT,
 )
 LASSO_BOUNDS = Experiment(
@@ -154,6 +156,7 @@ LASSO_BOUNDS = Experiment(
     table=summary,
     claims=partial(claims, LASSO),
     draw=partial(draw_bounds, ylabel=HALF, title="l1 ball: bounds (dashed) and measured excess"),
+    caption=CAPTION,
     about=ABOUT,
 )
 AER_BOUND = Experiment(
@@ -168,5 +171,6 @@ AER_BOUND = Experiment(
         title="AER and Baseline: bounds (dashed) and measured excess",
         constant=", constant taken as 1",
     ),
+    caption=CAPTION,
     about=ABOUT,
 )
