@@ -15,8 +15,10 @@ from .beside import written_beside
 MISSING = "NA"
 FORMATS = ("csv", "parquet")
 # Words that R does not take as names.
-RESERVED = ("if", "else", "repeat", "while", "function", "for", "in", "next", "break", "TRUE", "FALSE", "NULL", "Inf")
-RESERVED += ("NaN", "NA", "NA_integer_", "NA_real_", "NA_character_", "NA_complex_")
+RESERVED = frozenset(
+    ["if", "else", "repeat", "while", "function", "for", "in", "next", "break", "TRUE", "FALSE", "NULL"]
+)
+RESERVED |= {"Inf", "NaN", "NA", "NA_integer_", "NA_real_", "NA_character_", "NA_complex_"}
 
 
 class Column(NamedTuple):

@@ -1,7 +1,7 @@
 """The data dictionary of a study: a row per attribute. ``keyhole study create`` reads the same file.
 
 Only the column ``attribute`` is needed. ``choices`` and ``requires`` have ``|`` between them, or are a list of JSON
-where one of them has that sign. Yes and no, true and false, 1 and 0 are taken for ``free`` and ``charged_when_missing``.
+where one of them has that sign. ``free`` and ``charged_when_missing`` are yes or no, true or false, 1 or 0.
 """
 
 from __future__ import annotations
