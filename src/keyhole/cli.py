@@ -14,6 +14,7 @@ from .common.parameters import ParameterError
 from .experiments.command import reproduce
 from .judgments.command import select
 from .planning.command import plan
+from .study.command import app as study
 
 LEARNERS = {
     "keyhole": "KeyholeRegressor",
@@ -145,6 +146,7 @@ def demo(
 app.command()(plan)
 app.command()(select)
 app.command()(reproduce)
+app.add_typer(study, name="study")
 
 
 def _check_folder(out: Path | None) -> None:

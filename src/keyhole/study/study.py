@@ -9,19 +9,18 @@ from typing import Any, Self
 from ..common.parameters import ParameterError, check_horizon
 from ..errors import StudyError
 from ..observe.attributes import Attribute
-from .answering import Answering
 from .constraints import constraints_of
 from .creating import settings_of
 from .drawing import Drawer
 from .facts import FactChecker
+from .files.filing import Filing
 from .part import BESIDE, BY_HAND
 from .store.base import Store, StudyRecord
 from .store.connect import WAIT
 from .store.sql import SqlStore
-from .telling import Telling
 
 
-class Study(Telling, Answering):
+class Study(Filing):
     """Ask and tell that last: every value is in a database when the call returns.
 
     ``Study.create`` makes a study and ``Study.open`` opens it, from as many programs and machines at once as there are.

@@ -17,8 +17,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...observe.attributes import Attribute
@@ -116,6 +117,16 @@ class Told(NamedTuple):
     recorded: tuple[str, ...]
     repeated: tuple[str, ...]
     conflicts: tuple[str, ...]
+
+
+class ToldFact(NamedTuple):
+    """One fact among many: by whom, of which ask or (None) of which example, and what is told."""
+
+    person: str
+    ask: int | None
+    example: str
+    attribute: int | None  # None: the label
+    fact: Fact
 
 
 class Event(NamedTuple):
@@ -248,6 +259,13 @@ class Store(ABC):
         """Store facts of an ask, or (``example``) facts that were found without one; all of them or none."""
 
     @abstractmethod
+    def record_many(
+        self, study: StudyRecord, person: str, facts: Sequence[ToldFact], dry_run: bool = False
+    ) -> tuple[list[str], dict[int, str]]:
+        """Store facts of many asks and examples, at most one of each cell: all of them, or none where one is refused,
+        or in a dry run. What became of each (one of the fields of ``Told``), and why some are refused, by position."""
+
+    @abstractmethod
     def correct(
         self, study: StudyRecord, person: str, example: str, attribute: int | None, fact: Fact, reason: str
     ) -> None:
@@ -285,6 +303,15 @@ class Store(ABC):
     @abstractmethod
     def snapshot(self, study: StudyRecord) -> AbstractContextManager[Snapshot]:
         """The study as it is now."""
+
+    @abstractmethod
+    def restore(self, name: str, rows: Iterable[tuple[str, str, dict[str, Any]]]) -> StudyRecord:
+        """Make a study from the rows that define another, all of it or nothing; see ``parts.py``. Each row comes with
+        its place, for messages, and the name of its table."""
+
+    def copy_to(self, path: Path) -> bool:
+        """Copy all studies to a new file, while they are in use; False where this store cannot."""
+        return False
 
     @abstractmethod
     def close(self) -> None:

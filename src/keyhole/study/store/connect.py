@@ -8,6 +8,7 @@ locks the row of its study first. So the writes of one study come one after the 
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -73,6 +74,20 @@ def connect(url: URL, wait: float = WAIT) -> Engine:
 def clock(connection: Connection) -> float:
     """The time by the clock of the database, in seconds since 1 January 1970."""
     return float(connection.execute(CLOCKS[connection.dialect.name]).scalar_one())
+
+
+def copy_sqlite(engine: Engine, path: Path) -> None:
+    """Copy a SQLite database to a file, while it is in use: what was committed when the copy began, nothing else."""
+    copy = sqlite3.connect(path)
+    try:
+        with engine.connect() as connection:
+            original: Any = connection.connection.driver_connection
+            original.backup(copy)  # all pages in one step, so that a writer does not make it begin again
+        copy.execute("PRAGMA journal_mode = DELETE")  # one file, with no log beside it
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: the copy could not be made ({error}); the study is as it was") from error
+    finally:
+        copy.close()
 
 
 @contextmanager

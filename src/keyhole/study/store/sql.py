@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, func, insert, select, update
@@ -15,8 +15,10 @@ from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..money import PriceList
 from .base import ROLES, NewDesign, Snapshot, Store, StudyRecord
-from .connect import WAIT, clock, connect, in_words, url_of
+from .connect import WAIT, clock, connect, copy_sqlite, in_words, url_of
+from .parts import definition_of
 from .reading import SqlSnapshot
+from .restoring import Restoring
 from .schema import check_version, upgrade, version_of
 from .sql_asks import SqlAsks
 from .sql_facts import SqlFacts
@@ -95,7 +97,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
             c.execute(
                 insert(ATTRIBUTE),
                 [
-                    {"study_id": study_id, "number": i, "name": a.name, "definition": json.dumps(_definition(a))}
+                    {"study_id": study_id, "number": i, "name": a.name, "definition": json.dumps(definition_of(a))}
                     for i, a in enumerate(attributes)
                 ],
             )
@@ -192,6 +194,16 @@ class SqlStore(SqlAsks, SqlFacts, Store):
             values = {"renewal_lease_until": None, "renewal_error": why}
             c.execute(update(STUDY).where(STUDY.c.id == study.id).values(**values))
 
+    def restore(self, name: str, rows: Iterable[tuple[str, str, dict[str, Any]]]) -> StudyRecord:
+        with self._connected(writing=True) as connection:
+            return Restoring(connection, name).restore(rows)
+
+    def copy_to(self, path: Path) -> bool:
+        if self.is_file:
+            with in_words(self.place):
+                copy_sqlite(self.engine, path)
+        return self.is_file
+
     @contextmanager
     def snapshot(self, study: StudyRecord) -> Iterator[Snapshot]:
         with self._connected(writing=False) as connection:
@@ -209,9 +221,3 @@ def _is_due(c: Connection, study: StudyRecord, again_after: float) -> bool:
     again_after *= 1.0 if row["renewal_error"] is None else AFTER_ERROR
     is_made = row["renewal_lease_until"] is not None and row["renewal_lease_until"] > now
     return not is_made and (row["renewal_asked_at"] is None or row["renewal_asked_at"] <= now - again_after)
-
-
-def _definition(attribute: Attribute) -> dict[str, Any]:
-    """What is described of an attribute, without what is usual."""
-    usual = dataclasses.asdict(Attribute(""))
-    return {name: value for name, value in dataclasses.asdict(attribute).items() if value != usual[name]}

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from sqlalchemy import func, select, update
 
 from ...errors import StudyError
 from ..rules import CONFLICT, NONE, NOT_OBTAINABLE, VALUE, Fact, kind_of_event
-from .base import StudyRecord, Told
+from .base import StudyRecord, Told, ToldFact
 from .tables import EVENT, EXAMPLE
 from .transaction import Transaction
+
+# What is said to have become of a fact, by the kind of event that it is.
+OUTCOMES = {VALUE: "recorded", NOT_OBTAINABLE: "recorded", None: "repeated", CONFLICT: "conflicts"}
+
+
+class _Undone(Exception):
+    """Ends a transaction without any change."""
 
 
 class SqlFacts:
@@ -31,15 +38,8 @@ class SqlFacts:
         example: str | None = None,
     ) -> Told:
         with self._writing(study, person) as t:
-            if ask is not None:
-                row, about = t.ask(ask)
-                self._check_asked(study, row, about, facts)
-            else:
-                about = t.example(str(example))
-                if about is None:
-                    raise StudyError(
-                        f"there is no example {example!r} in the study {study.name!r}; add_examples adds it"
-                    )
+            row, about = self._about(t, ask, str(example))
+            self._check_asked(study, row, about, facts)
             cells = t.cells(about["id"])
             outcome: dict[str | None, list[str]] = {}
             for attribute, fact in facts.items():
@@ -53,8 +53,49 @@ class SqlFacts:
             new = [name for kind in (VALUE, NOT_OBTAINABLE) for name in outcome.get(kind, [])]
             return Told(tuple(new), tuple(outcome.get(None, [])), tuple(outcome.get(CONFLICT, [])))
 
-    def _check_asked(self, study: StudyRecord, ask: Any, example: Any, facts: Mapping[int, Fact]) -> None:
-        asked = json.loads(ask["attributes"])
+    def record_many(
+        self, study: StudyRecord, person: str, facts: Sequence[ToldFact], dry_run: bool = False
+    ) -> tuple[list[str], dict[int, str]]:
+        together: dict[tuple[str, int | None, str], list[int]] = {}
+        for i, one in enumerate(facts):
+            together.setdefault((one.person, one.ask, one.example), []).append(i)
+        outcomes, wrong = [""] * len(facts), dict[int, str]()
+        with suppress(_Undone), self._writing(study, person) as t:
+            for (who, ask, example), members in together.items():
+                try:
+                    t.act_for(who)
+                    row, about = self._about(t, ask, example)
+                except StudyError as error:
+                    wrong |= dict.fromkeys(members, str(error))
+                    continue
+                cells, label_state = t.cells(about["id"]), about["label_state"]
+                for i in members:
+                    attribute, fact = facts[i].attribute, facts[i].fact
+                    try:
+                        if attribute is None:
+                            kind, label_state = self._store_label(t, about, fact)
+                        else:
+                            self._check_asked(study, row, about, [attribute])
+                            kind = self._store_fact(t, about, cells, attribute, fact, ask)
+                        outcomes[i] = OUTCOMES[kind]
+                    except StudyError as error:
+                        wrong[i] = str(error)
+                t.settle_example(about, cells, label_state)
+            if wrong or dry_run:
+                raise _Undone
+        return outcomes, wrong
+
+    def _about(self, t: Transaction, ask: int | None, example: str) -> tuple[Any, Any]:
+        """The row of an ask, or None, and that of its example."""
+        if ask is not None:
+            return t.ask(ask)
+        about = t.example(example)
+        if about is None:
+            raise StudyError(f"there is no example {example!r} in the study {t.study.name!r}; add_examples adds it")
+        return None, about
+
+    def _check_asked(self, study: StudyRecord, ask: Any, example: Any, facts: Iterable[int]) -> None:
+        asked = range(len(study.attributes)) if ask is None else json.loads(ask["attributes"])
         for attribute in facts:
             if attribute not in asked:
                 names = ", ".join(study.attributes[i].name for i in asked)

@@ -27,9 +27,15 @@ class Transaction:
         self.seq, self.committed = int(row["seq"]), int(row["committed"])
         self.counts = {name: int(row[name]) for name in COUNTS}
         self.now = clock(connection)
-        self.person = person
-        self.person_id = self._person(person)
+        self._people: dict[str, int] = {}
+        self.act_for(person)
         self._events: list[dict[str, Any]] = []
+
+    def act_for(self, person: str) -> None:
+        """Write what follows in the name of a person, who must be there and may write."""
+        if person not in self._people:
+            self._people[person] = self._person(person)
+        self.person, self.person_id = person, self._people[person]
 
     def _person(self, name: str) -> int:
         found = self.run(

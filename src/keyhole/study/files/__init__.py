@@ -1,0 +1,1 @@
+"""A study in files: tables for other programs, results that come back, dumps and backups."""
