@@ -11,7 +11,7 @@
    obtained. Money, budget and total are counted in the transaction that changes them, and no ask exceeds them.
 7. A snapshot is of one moment.
 
-``conformance.py`` tests these promises on any store, and ``sql.py`` keeps them in SQLite and PostgreSQL.
+``conformance`` tests these promises on any store, and ``sql.py`` keeps them in SQLite and PostgreSQL.
 """
 
 from __future__ import annotations
