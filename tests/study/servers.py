@@ -52,5 +52,6 @@ class PostgreSQL:
         """End the server, and remove its folder; nothing in it is needed any more."""
         with contextlib.suppress(Exception):  # it may be stopped already
             self.stop("immediate")
+        self._server._postmaster_info = None  # there is nothing left to stop when this process ends
         self._server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -77,6 +77,9 @@ def work_on(study: kh.Study, ask: kh.StudyAsk, rng: random.Random, acknowledged:
     rng.shuffle(names)
     step = rng.choice([1, 1, len(names)])
     for at in range(0, len(names), step):
+        if rng.random() < 0.05:
+            give_up(study, ask, acknowledged)
+            return
         facts = {name: fact_of(ask.example, name) for name in names[at : at + step]}
         values = {name: value for name, value in facts.items() if value is not None}
         missing = {name: "not here" for name, value in facts.items() if value is None}
@@ -85,12 +88,15 @@ def work_on(study: kh.Study, ask: kh.StudyAsk, rng: random.Random, acknowledged:
         for name, value in facts.items():
             acknowledged("value", ask.example, name, repr(value))
         acknowledged("value", ask.example, "label", repr(label))
-    if rng.random() < 0.05:
-        try:
-            again(partial(study.cancel, ask, "to see whether it matters"))
-        except StudyError:  # everything was told already
-            return
-        acknowledged("cancel", ask.example)
+
+
+def give_up(study: kh.Study, ask: kh.StudyAsk, acknowledged: Callable[..., None]) -> None:
+    """Cancel an ask, unless another writer, who has it now, told or cancelled all of it."""
+    try:
+        again(partial(study.cancel, ask, "to see whether it matters"))
+    except StudyError:
+        return
+    acknowledged("cancel", ask.example)
 
 
 def again(call: Callable[[], object]) -> None:
@@ -195,12 +201,10 @@ def look(place: str, logs: list[Path], outcome: Outcome) -> None:
     for line in [line for log in logs if log.exists() for line in log.read_text().splitlines()]:
         outcome.acknowledged += 1
         kind, example, *rest = line.split("\t")
-        if kind == "value":
-            there = stored[example, rest[0], rest[1]] == 1
+        if kind == "ask":
+            there = asks.get(example) == rest[0]
         else:
-            there = asks.get(example, ("", ""))[0 if kind == "ask" else 1] == (
-                rest[0] if kind == "ask" else "cancelled"
-            )
+            there = stored[example, rest[0], rest[1]] == 1 if kind == "value" else example in cancelled
         if not there:
             outcome.lost.append(line)
     with warnings.catch_warnings():
