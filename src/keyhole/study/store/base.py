@@ -21,10 +21,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
+from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..rules import Fact
 
 ROLES = ("owner", "collector", "reader")
+
+
+class NothingToAsk(StudyError):
+    """Every attribute of an example is known already, or unavailable; a queue goes on to the next example."""
 
 
 class StudyRecord(NamedTuple):

@@ -42,7 +42,7 @@ def check_what_was_refused_left_nothing(open_store: Opener) -> None:
     before = contents(study)
     refused(lambda: study.tell(ask, {ask.names[0]: 1.0, other: 2.0}, label=3.0))
     refused(lambda: study.tell(ask, {ask.names[0]: 1.0}, label=3.0, not_obtainable={ask.names[1]: "lost"}))
-    refused(lambda: study.ask_many([None, ask.example], person=None, unavailable=ATTRIBUTES))
+    refused(lambda: study.ask_many(["e1", "e2"], unavailable=ATTRIBUTES))
     refused(lambda: study.add_examples(["new"], person="nobody"))
     calls = []
 
