@@ -12,12 +12,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ..errors import StudyError
 from ..observe.attributes import Attribute
 from ..sampling import Panels, new_generator
 from .constraints import Constraints
 from .money import PriceList
-from .store.base import Candidate, DesignRecord, Draw
+from .store.base import Candidate, DesignRecord, Draw, NothingToAsk
 
 MOST_KEPT = 512  # designs in memory
 
@@ -41,7 +40,7 @@ class Drawer:
             generator = new_generator(_hashed(self.seed, candidate.number, candidate.design))
             attributes, probabilities = panels.draw(generator)
         if not len(attributes):
-            raise StudyError(
+            raise NothingToAsk(
                 f"example {candidate.name!r}: nothing can be asked; every attribute is unavailable or known already"
             )
         numbers = tuple(int(i) for i in attributes)

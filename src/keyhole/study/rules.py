@@ -61,7 +61,7 @@ def kind_of_event(state: str, stored: Fact, told: Fact, where: str) -> str | Non
             f"{where}: a value was told before, so it was obtainable; correct it if that was an error. Nothing was"
             " recorded"
         )
-    return None if state in (NOT_OBTAINABLE, CANCELLED) else NOT_OBTAINABLE
+    return None if state == NOT_OBTAINABLE else NOT_OBTAINABLE
 
 
 def is_done(states: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@
    obtained. Money, budget and total are counted in the transaction that changes them, and no ask exceeds them.
 7. A snapshot is of one moment.
 
-``conformance.py`` tests these promises on any store, and ``sql.py`` keeps them in SQLite and PostgreSQL.
+``conformance`` tests these promises on any store, and ``sql.py`` keeps them in SQLite and PostgreSQL.
 """
 
 from __future__ import annotations
@@ -22,10 +22,15 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..rules import Fact
 
 ROLES = ("owner", "collector", "reader")
+
+
+class NothingToAsk(StudyError):
+    """Every attribute of an example is known already, or unavailable; a queue goes on to the next example."""
 
 
 class StudyRecord(NamedTuple):

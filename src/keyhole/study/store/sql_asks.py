@@ -12,7 +12,7 @@ from sqlalchemy import func, insert, select, update
 from ...errors import StudyError
 from ..money import amount, millionths
 from ..rules import ASKED, CANCELLED, Fact
-from .base import AskRecord, Candidate, Draw, NewDesign, StudyRecord
+from .base import AskRecord, Candidate, Draw, NewDesign, NothingToAsk, StudyRecord
 from .reading import design_of_row, select_asks
 from .tables import ASK, CELL, DESIGN, EXAMPLE, PERSON
 from .transaction import Transaction, design_row, next_number
@@ -47,9 +47,16 @@ class SqlAsks:
         ask = None if lease is None else t.run(expired).mappings().one_or_none()  # a list for later has new ones only
         if ask is not None:
             return self._hand_on(t, ask, lease)
-        queued = (EXAMPLE.c.study_id == t.study.id, EXAMPLE.c.state == "queued")
-        example = t.run(select(EXAMPLE).where(*queued).order_by(EXAMPLE.c.number).limit(1)).mappings().one_or_none()
-        return None if example is None else self._draw(t, draw, example, lease)
+        last = 0
+        while True:
+            queued = (EXAMPLE.c.study_id == t.study.id, EXAMPLE.c.state == "queued", EXAMPLE.c.number > last)
+            example = t.run(select(EXAMPLE).where(*queued).order_by(EXAMPLE.c.number).limit(1)).mappings().one_or_none()
+            if example is None:
+                return None
+            try:
+                return self._draw(t, draw, example, lease)
+            except NothingToAsk:  # nothing was written for it, and the others of the queue do not wait for it
+                last = int(example["number"])
 
     def _named(self, t: Transaction, draw: Callable[[Candidate], Draw], name: str, lease: float | None) -> int | None:
         example = t.example(name)
@@ -124,7 +131,9 @@ class SqlAsks:
             insert(CELL),
             [{"example_id": example["id"], "attribute": i, "drawn": True, "state": ASKED} for i in drawn.attributes],
         )
-        t.run(update(EXAMPLE).where(EXAMPLE.c.id == example["id"]).values(state="asked"))
+        # Found values and a label may have made it learnable; now something is awaited of it.
+        t.counts["n_learnable"] -= int(example["learnable"])
+        t.run(update(EXAMPLE).where(EXAMPLE.c.id == example["id"]).values(state="asked", learnable=False))
         t.committed += drawn.price
         t.counts["n_asked"] += 1
         about = {"design": row["design"], "attributes": drawn.attributes, "probabilities": drawn.probabilities}
