@@ -123,7 +123,9 @@ class SqlAsks:
             insert(CELL),
             [{"example_id": example["id"], "attribute": i, "drawn": True, "state": ASKED} for i in drawn.attributes],
         )
-        t.run(update(EXAMPLE).where(EXAMPLE.c.id == example["id"]).values(state="asked"))
+        # What was found before may be enough to learn from, until something is awaited.
+        t.run(update(EXAMPLE).where(EXAMPLE.c.id == example["id"]).values(state="asked", learnable=False))
+        t.counts["n_learnable"] -= int(example["learnable"])
         t.committed += drawn.price
         t.counts["n_asked"] += 1
         about = {"design": row["design"], "attributes": drawn.attributes, "probabilities": drawn.probabilities}
