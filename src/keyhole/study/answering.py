@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from ..errors import StudyError
 from .asking import Asking
 from .asks import StudyAsk
 from .names import ask_number
@@ -38,11 +39,13 @@ class Answering(Asking):
         KeyholeRegressor or KeyholeClassifier
             The learner. The same log gives the same model, to the last bit on the same machine and versions.
         """
-        from .learning import learned
+        from .learning import can_be_learned, learned
         from .replay import replay
 
         with self.store.snapshot(self.record) as moment:
             designs, examples = moment.designs(upto), replay(moment.events(upto))
+        if not any(can_be_learned(one) for one in examples.values()):
+            raise StudyError("no example can be learned from yet: its label and all that was asked of it must be there")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
             return learned(self.record, designs, examples)
