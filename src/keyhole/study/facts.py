@@ -80,7 +80,7 @@ class FactChecker:
         if a.kind == "choice":
             return Fact(amount, a.choices[int(amount)])
         if a.kind == "date":
-            return Fact(amount, _date_in_words(amount))
+            return Fact(amount, date_in_words(amount))
         return Fact(amount)
 
     def label(self, place: str, label: Any) -> Fact:
@@ -101,6 +101,6 @@ class FactChecker:
         return Fact(number)
 
 
-def _date_in_words(days: float) -> str:
+def date_in_words(days: float) -> str:
     when = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=round(days * A_DAY, 6))
     return when.date().isoformat() if when.time() == datetime.time() else when.isoformat()
