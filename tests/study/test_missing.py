@@ -59,17 +59,18 @@ def test_a_weak_relation_of_every_attribute_shows_over_all_together():
 
 def test_counts_reasons_and_groups():
     examples = {}
-    for i, (state, reason, label) in enumerate(
-        [(VALUE, None, 1.0), (VALUE, None, 3.0), (NOT_OBTAINABLE, "fear", 5.0), (NOT_OBTAINABLE, "fear", None)]
-        + [(NOT_OBTAINABLE, "broken", 7.0), (ASKED, None, 9.0), (CANCELLED, None, 9.0)]
-    ):
+    told = [
+        *((VALUE, None, 1.0), (VALUE, None, 3.0), (NOT_OBTAINABLE, "fear", 5.0), (NOT_OBTAINABLE, "fear", None)),
+        *((NOT_OBTAINABLE, "broken", 7.0), (ASKED, None, 9.0), (CANCELLED, None, 9.0)),
+    ]
+    for i, (state, reason, label) in enumerate(told):
         one = examples[i] = ExampleState(i, i, 0, (0,))
         one.cells[0] = CellState(True, state, reason=reason)
         if label is not None:
             one.label_state, one.label = VALUE, Fact(label)
     examples[9] = ExampleState(9, 9)
     examples[9].cells[0] = CellState(False, VALUE, Fact(1.0))  # found, not asked for
-    (row,), together, related = missing_attributes(examples, ["mri"], False)
+    (row,), _, related = missing_attributes(examples, ["mri"], False)
     assert (row.n_asked, row.n_missing, row.reasons) == (5, 3, {"fear": 2, "broken": 1})
     assert (row.obtained.mean, row.obtained.n, row.missing.mean, row.missing.n) == (2.0, 2, 6.0, 2)
     assert row.obtained.standard_error == pytest.approx(1.0)

@@ -48,6 +48,7 @@ class NotObtainable(NamedTuple):
         if not self.attributes:
             return "Everything that was asked for and answered was obtainable."
         what = "classes" if self.is_classifier else "mean label ± standard error"
+        rows: list[tuple[str, ...]]
         rows = [("attribute", "not obtainable", f"{what} where it was", "where it was not", "labels", "reasons")]
         for one in self.attributes:
             share = f"{one.n_missing:,} of {one.n_asked:,} ({one.n_missing / one.n_asked:.0%})"
@@ -67,8 +68,8 @@ class NotObtainable(NamedTuple):
         names = [one.attribute for one in self.attributes if one.differs]
         if names:
             return (
-                f"Whether {listed(names)} could be obtained goes with the label (permutation tests, at a level of 5% for"
-                " all together): it says something about the example, and the model does not know it."
+                f"Whether {listed(names)} could be obtained goes with the label (permutation tests, at a level of 5%"
+                " for all together): it says something about the example, and the model does not know it."
             )
         if self.related:
             return (
