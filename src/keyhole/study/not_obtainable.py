@@ -13,6 +13,8 @@ from .sensitivity import Sensitivity, sensitivity
 if TYPE_CHECKING:
     from .answering import Answering
 
+SHOWN = 10  # attributes in the table that is printed
+
 
 class NotObtainable(NamedTuple):
     """What was not obtainable in a study; printed, it is a table and a few sentences.
@@ -50,10 +52,14 @@ class NotObtainable(NamedTuple):
         what = "classes" if self.is_classifier else "mean label ± standard error"
         rows: list[tuple[str, ...]]
         rows = [("attribute", "not obtainable", f"{what} where it was", "where it was not", "labels", "reasons")]
-        for one in self.attributes:
+        for one in self.attributes[:SHOWN]:
             share = f"{one.n_missing:,} of {one.n_asked:,} ({one.n_missing / one.n_asked:.0%})"
             told = (str(one.obtained), str(one.missing), one.verdict, in_short(one.reasons))
             rows.append((one.attribute, share, *told))
+        rest = self.attributes[SHOWN:]
+        if rest:
+            n_missing, n_asked = sum(one.n_missing for one in rest), sum(one.n_asked for one in rest)
+            rows.append((f"{len(rest)} more", f"{n_missing:,} of {n_asked:,} ({n_missing / n_asked:.0%})", *4 * ("",)))
         parts = [_table(rows), self._of_labels()]
         if self.sensitivity:
             unit = "probability" if self.is_classifier else "SD of the label"
