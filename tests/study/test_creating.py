@@ -66,6 +66,11 @@ def test_a_budget_for_everything_asks_for_everything(tmp_path):
 def test_the_learners_own_parameters_are_kept(tmp_path):
     learner = kh.KeyholeRegressor(values="raw", sparsity=2)
     study = kh.Study.create(tmp_path / "s.db", "s", NAMES, budget=2, learner=learner)
+    with pytest.raises(kh.StudyError, match="no example can be learned from yet"):
+        study.model()
+    for k in range(3):
+        ask = study.ask(f"p{k}")
+        study.tell(ask, dict.fromkeys(ask.names, float(k)), label=k)
     model = kh.Study.open(tmp_path / "s.db").model()
     assert (model.values, model.sparsity, model.budget) == ("raw", 2, 2)
     assert study.settings["learner_params"] == {"values": "raw", "sparsity": 2}

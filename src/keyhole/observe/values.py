@@ -94,7 +94,7 @@ def wanted(attribute: Attribute) -> str:
     if attribute.kind == "choice":
         return f"one of the choices {listed(attribute.choices, CHOICES_SHOWN)}"
     if attribute.kind == "date":
-        return "a date"
+        return "a date, as 2024-05-31"
     if np.isfinite(attribute.low) or np.isfinite(attribute.high):
         return f"a finite number from {attribute.low:g} to {attribute.high:g}"
     return "a finite number"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..errors import StudyError
 from .asking import Asking
 from .asks import StudyAsk
 from .names import ask_number
+
+if TYPE_CHECKING:
+    from .not_obtainable import NotObtainable
 
 
 class Answering(Asking):
@@ -37,11 +41,13 @@ class Answering(Asking):
         KeyholeRegressor or KeyholeClassifier
             The learner. The same log gives the same model, to the last bit on the same machine and versions.
         """
-        from .learning import learned
+        from .learning import can_be_learned, learned
         from .replay import replay
 
         with self.store.snapshot(self.record) as moment:
             designs, examples = moment.designs(upto), replay(moment.events(upto))
+        if not any(can_be_learned(one) for one in examples.values()):
+            raise StudyError("no example can be learned from yet: its label and all that was asked of it must be there")
         return learned(self.record, designs, examples)
 
     def history(self) -> list[dict[str, Any]]:
@@ -97,6 +103,61 @@ class Answering(Asking):
         from .reporting import conflicts
 
         return conflicts(self)
+
+    def not_obtainable(self, sensitivity: bool = True, most: int = 10) -> NotObtainable:
+        """Count what was not obtainable, compare it with the label, and learn the model again with other values.
+
+        Parameters
+        ----------
+        sensitivity : bool, default=True
+            Whether the model is learned again with these cells set to a low and to a high value: the 10th and the 90th
+            percentile of the revealed values, yes and no, or each choice. It takes two models for each attribute.
+        most : int, default=10
+            For how many attributes, those with the most such cells.
+
+        Returns
+        -------
+        NotObtainable
+            Rows of numbers; printed, a table and what it means in sentences. What ``ask`` was told to be unavailable
+            was not asked for, and is not counted.
+        """
+        from .not_obtainable import not_obtainable
+
+        return not_obtainable(self, sensitivity, most)
+
+    def report(self, target: float | None = None) -> Any:
+        """Describe the whole study: counts, history, model, what was not obtainable, conflicts, and the protocol.
+
+        Parameters
+        ----------
+        target : float, default=None
+            The squared error to reach, for ``enough``; None leaves that out.
+
+        Returns
+        -------
+        Summary
+            Sections of named lines, to print.
+        """
+        from .report import report
+
+        return report(self, target)
+
+    def plot_history(self, ax: Any = None) -> Any:
+        """Plot the error of the models of all renewals against the money spent, and where more money leads.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            The axes to draw on; None makes a figure.
+
+        Returns
+        -------
+        matplotlib Axes
+            The axes; ``.figure`` is the figure.
+        """
+        from .plots import plot_history
+
+        return plot_history(self, ax)
 
     def why(self, ask: StudyAsk | int) -> str:
         """Say why these attributes were asked for.

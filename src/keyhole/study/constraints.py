@@ -61,9 +61,9 @@ def constraints_of(attributes: Sequence[Attribute], forbidden: Iterable[Sequence
         requires.append(tuple(sorted(j for j in needed if not attributes[j].free)))
     pairs = []
     for pair in forbidden:
-        if isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
-            raise StudyError(f"forbidden: {pair!r} is no pair of two names")
-        one, other = (_number(numbers, name, "forbidden:") for name in pair)
+        if isinstance(forbidden, str) or isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
+            raise StudyError(f"forbidden={forbidden!r:.80}: it must be a list of pairs of two names, as [('a', 'b')]")
+        one, other = (_number(numbers, name, f"forbidden: {tuple(pair)!r} has") for name in pair)
         if attributes[one].free or attributes[other].free:
             raise StudyError(f"forbidden: {pair!r} has a free attribute, which is always asked for")
         together = {*requires[one], one} & {*requires[other], other}
@@ -93,13 +93,18 @@ def for_the_design(attributes: Sequence[Attribute], constraints: Constraints) ->
     for i, a in enumerate(attributes):
         members = [k for k, g in enumerate(group) if g == group[i]]
         if a.free or len(members) == 1:
-            described.append(dataclasses.replace(a, requires=()))
+            described.append(dataclasses.replace(a, requires=(), bundle=None))
             continue
         price = amount(prices.price(members))
-        described.append(
-            dataclasses.replace(a, requires=(), cost=price, bundle=f"order of {attributes[members[0]].name}")
-        )
+        described.append(dataclasses.replace(a, requires=(), cost=price, bundle=_order_of(attributes, members)))
     return described
+
+
+def _order_of(attributes: Sequence[Attribute], members: Sequence[int]) -> str:
+    """What warnings call an order: by its bundle, or by all of its names; different for different orders."""
+    inside = {attributes[k].bundle for k in members}
+    bundle = inside.pop() if len(inside) == 1 else None
+    return bundle if bundle is not None else " with ".join(attributes[k].name for k in members)
 
 
 def _same_bundle(one: Attribute, other: Attribute) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .._version import __version__
 from ..common.parameters import ParameterError, check_positive, is_whole
 from ..errors import StudyError
 from ..observe.attributes import Attribute
-from .constraints import constraints_of
+from .constraints import Constraints, constraints_of, for_the_design
 from .learning import LEARNERS, begun, first_design
 from .money import PriceList, amount, millionths
 from .store.base import NewDesign
@@ -34,7 +34,7 @@ def settings_of(
 ) -> tuple[tuple[Attribute, ...], dict[str, Any], NewDesign]:
     """The described attributes, the settings, and the design of the first examples."""
     described = described_attributes(attributes)
-    constraints_of(described, forbidden)
+    constraints = constraints_of(described, forbidden)
     every = PriceList(described).price(range(len(described)))
     if not every:
         raise StudyError("every attribute is free, so there is nothing to choose; a study needs attributes with a cost")
@@ -42,12 +42,12 @@ def settings_of(
     if not isinstance(owner, str) or not owner.strip():
         raise StudyError(f"owner={owner!r}: a person has a name")
     name, params = learner_of(learner)
-    if classes is not None and name != "KeyholeClassifier":
-        raise ParameterError("classes", "labels are numbers, unless the learner is a KeyholeClassifier")
+    names = None if classes is None else class_names(classes, name)
     if seed is not None and not is_whole(seed):
         raise ParameterError("seed", "a study needs a whole number, or None", seed)
     if budget is not None:
         check_positive("Study", "budget", budget)
+        check_affordable(float(budget), described, constraints)
     most = amount(every) if budget is None else min(float(budget), amount(every))
     if total is not None:
         check_positive("Study", "total", total)
@@ -62,7 +62,7 @@ def settings_of(
         "learner": name,
         "learner_params": params,
         "n_expected": None if n_expected is None else int(n_expected),
-        "classes": None if classes is None else [str(one) for one in classes],
+        "classes": names,
         "forbidden": [list(pair) for pair in forbidden],
         "lease": float(lease),
         "walk_ins": bool(walk_ins),
@@ -73,15 +73,36 @@ def settings_of(
     return described, settings, first_design(begun(settings, described))
 
 
-def described_attributes(attributes: Sequence[Attribute | str]) -> tuple[Attribute, ...]:
+def class_names(classes: Sequence[Any], learner: str) -> list[str]:
+    """The classes as texts: two or more, all different."""
+    if learner != "KeyholeClassifier":
+        raise ParameterError("classes", "labels are numbers, unless the learner is a KeyholeClassifier")
+    names = [] if isinstance(classes, str) else [str(one).strip() for one in classes]
+    if len(names) < 2 or len(set(names)) < len(names) or not all(names):
+        raise ParameterError("classes", "a list of two or more different names of classes is wanted", classes)
+    return names
+
+
+def check_affordable(budget: float, attributes: Sequence[Attribute], constraints: Constraints) -> None:
+    """Raise if a budget pays for no attribute, together with what is ordered with it."""
+    cheapest = min((a for a in for_the_design(attributes, constraints) if not a.free), key=lambda a: a.cost)
+    if budget < cheapest.cost:
+        raise ParameterError(
+            "budget", f"the cheapest attribute, {cheapest.name!r}, costs {cheapest.cost:g}; give that or more", budget
+        )
+
+
+def described_attributes(attributes: Iterable[Attribute | str]) -> tuple[Attribute, ...]:
     """Attributes by name or with a description; names must differ."""
-    if isinstance(attributes, str) or not isinstance(attributes, Sequence) or not len(attributes):
+    listed = not isinstance(attributes, str | Mapping) and isinstance(attributes, Iterable)
+    given: list[Any] = list(attributes) if listed else []
+    if not given:
         raise StudyError(f"attributes={attributes!r:.60}: it must be a list of names, or of Attribute")
     described = []
-    for one in attributes:
+    for one in given:
         if not isinstance(one, str | Attribute):
             raise StudyError(f"{one!r} is no attribute; give a name or an Attribute")
-        described.append(Attribute(one) if isinstance(one, str) else one)
+        described.append(Attribute(str(one)) if isinstance(one, str) else one)
     names = [a.name for a in described]
     for name in names:
         if not str(name).strip() or name == "label":

@@ -14,7 +14,7 @@ from ..errors import BadValue, StudyError
 from ..observe.attributes import Attribute
 from ..observe.reveal import as_numbers
 from ..observe.sources import CallableSource
-from ..observe.values import is_missing
+from ..observe.values import is_missing, wanted
 from .rules import Fact
 
 A_DAY = 86_400
@@ -32,8 +32,9 @@ class FactChecker:
         """The number of an attribute, by its name."""
         if name in self.numbers:
             return self.numbers[name]
-        near = get_close_matches(str(name), list(self.numbers), n=1)
-        guess = f" (did you mean {near[0]!r}?)" if near else ""
+        in_small = {own.casefold(): own for own in self.numbers}
+        near = get_close_matches(str(name).casefold(), list(in_small), n=1)
+        guess = f" (did you mean {in_small[near[0]]!r}?)" if near else ""
         raise StudyError(f"there is no attribute {name!r}{guess}; there are {listed(list(self.numbers), 10)}")
 
     def facts(self, place: str, values: Mapping[str, Any], not_obtainable: Mapping[str, str]) -> dict[int, Fact]:
@@ -70,11 +71,16 @@ class FactChecker:
             )
         if isinstance(value, bool | np.bool_) and a.kind == "number":
             raise BadValue(f"{place}, attribute {a.name!r}: {value!r} is yes or no, and it must be a number")
-        amount = float(as_numbers(self._source, place, np.array([number]), [value])[0])
+        try:
+            amount = float(as_numbers(self._source, place, np.array([number]), [value])[0])
+        except BadValue:
+            raise BadValue(
+                f"{place}, attribute {a.name!r}: {value!r} was told; it must be {wanted(a)}. Nothing was recorded"
+            ) from None
         if a.kind == "choice":
             return Fact(amount, a.choices[int(amount)])
         if a.kind == "date":
-            return Fact(amount, _date_in_words(amount))
+            return Fact(amount, date_in_words(amount))
         return Fact(amount)
 
     def label(self, place: str, label: Any) -> Fact:
@@ -95,6 +101,6 @@ class FactChecker:
         return Fact(number)
 
 
-def _date_in_words(days: float) -> str:
+def date_in_words(days: float) -> str:
     when = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=round(days * A_DAY, 6))
     return when.date().isoformat() if when.time() == datetime.time() else when.isoformat()

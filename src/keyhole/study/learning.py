@@ -93,12 +93,12 @@ def _tell(learner: Any, one: ExampleState, study: StudyRecord) -> None:
     ask = ask_of(drawn, np.array(one.probabilities), one.design or 0, given)._replace(number=learner.n_asked_)
     learner.n_asked_ += 1
     learner.open_asks_[ask.number] = ask
-    values = [_as_told(study.attributes[i], one.cells[i]) for i in one.drawn]
+    values = [as_told(study.attributes[i], one.cells[i]) for i in one.drawn]
     label = one.label.number if one.label.text is None else one.label.text
     learner.tell(ask, values, label)
 
 
-def _as_told(attribute: Attribute, cell: Any) -> Any:
+def as_told(attribute: Attribute, cell: Any) -> Any:
     """A value as a learner takes it: the text of a choice, a number for anything else, None for what is missing."""
     if cell.state != VALUE:
         return None

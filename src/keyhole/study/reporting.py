@@ -74,10 +74,7 @@ def enough(study: Answering, target: float) -> Any:
 
     if study.is_classifier:
         raise StudyError("enough() needs labels that are numbers: classes have no learning curve yet; see history()")
-    model = study.model()
-    if not model.cells_.n_examples:
-        raise StudyError("no example can be learned from yet: its label and all that was asked of it must be there")
-    return more_examples(model, target)
+    return more_examples(study.model(), target)
 
 
 def conflicts(study: Answering) -> list[dict[str, Any]]:

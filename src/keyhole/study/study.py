@@ -65,14 +65,16 @@ class Study(Filing):
     """
 
     def __init__(self, store: Store, record: StudyRecord, person: str | None = None, renewals: str = BESIDE) -> None:
-        if renewals not in (BESIDE, BY_HAND):
-            raise ParameterError("renewals", f"a study takes {BESIDE!r} or {BY_HAND!r}", renewals)
+        _check_renewals(renewals)
         self.store, self.record = store, record
         self.person = record.settings["owner"] if person is None else person
         self.renewals = renewals
         constraints = constraints_of(record.attributes, record.settings["forbidden"])
         self._drawer = Drawer(record.settings["seed"], record.attributes, constraints)
         self._facts = FactChecker(record.attributes, record.settings["classes"], self.is_classifier)
+
+    def __repr__(self) -> str:
+        return f"<Study {self.name!r} in {self.store.place}: {len(self.attributes)} attributes>"
 
     # Studies.
 
@@ -140,6 +142,7 @@ class Study(Filing):
         """
         if not isinstance(name, str) or not name.strip():
             raise StudyError(f"name={name!r}: a study has a name")
+        _check_renewals(renewals)  # before anything is made
         check_horizon("Study", n_expected)
         described, settings, design = settings_of(
             attributes, budget, total, learner, n_expected, classes, forbidden, lease, walk_ins, seed, owner
@@ -209,3 +212,8 @@ class Study(Filing):
             Who adds.
         """
         self.store.add_person(self.record, name, role, person or self.person)
+
+
+def _check_renewals(renewals: str) -> None:
+    if renewals not in (BESIDE, BY_HAND):
+        raise ParameterError("renewals", f"a study takes {BESIDE!r} or {BY_HAND!r}", renewals)

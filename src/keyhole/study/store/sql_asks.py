@@ -78,7 +78,7 @@ class SqlAsks:
         mine, valid = ask["person_id"] == t.person_id, ask["lease_until"] is None or ask["lease_until"] >= t.now
         if valid and not mine:
             holder = t.run(select(PERSON.c.name).where(PERSON.c.id == ask["person_id"])).scalar_one()
-            left = "" if ask["lease_until"] is None else f" for another {ask['lease_until'] - t.now:,.0f} seconds"
+            left = "" if ask["lease_until"] is None else f" for another {_duration(ask['lease_until'] - t.now)}"
             raise StudyError(f"example {name!r}: {holder!r} has ask {ask['id']} of it{left}; release it first")
         return self._hand_on(t, ask, lease)
 
@@ -174,3 +174,15 @@ class SqlAsks:
                 raise StudyError(f"ask {ask} is {row['state']}; only an open ask has a lease")
             t.run(update(ASK).where(ASK.c.id == ask).values(lease_until=t.now - 1e-3))
             t.append("released", example["id"], ask_id=ask)
+
+
+def _duration(seconds: float) -> str:
+    """A time in the unit that reads best.
+
+    >>> _duration(86_399), _duration(90), _duration(2)
+    ('24 hours', '2 minutes', '2 seconds')
+    """
+    for unit, length in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 1.5 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} seconds"
