@@ -45,8 +45,8 @@ def test_values_of_every_kind(name, value, fact):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("iron", 140, r"ask 1, attribute 'iron': 140 was revealed; it must be a finite number from 0 to 100"),
-        ("iron", float("inf"), "infinity"),
+        ("iron", 140, r"ask 1, attribute 'iron': 140 was told; it must be a finite number from 0 to 100"),
+        ("iron", float("inf"), "inf was told; it must be a finite number"),
         ("iron", None, "'iron': no value; leave it out until it is there, or say not_obtainable"),
         ("iron", " ", "'iron': no value"),
         ("iron", True, "True is yes or no"),

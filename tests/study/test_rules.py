@@ -35,7 +35,7 @@ SEVEN, EIGHT, NOT_THERE = Fact(7.0), Fact(8.0), Fact(reason="the sample was lost
         (NOT_OBTAINABLE, NOT_THERE, None),
         (NOT_OBTAINABLE, SEVEN, VALUE),
         (CANCELLED, SEVEN, VALUE),
-        (CANCELLED, NOT_THERE, None),
+        (CANCELLED, NOT_THERE, NOT_OBTAINABLE),
     ],
 )
 def test_every_state_and_every_fact(state, told, kind):
