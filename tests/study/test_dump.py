@@ -91,7 +91,9 @@ def test_an_empty_study(tmp_path):
 
 def broken(dump, tmp_path, change):
     lines = dump.read_text().splitlines(keepends=True)
-    (tmp_path / "broken.jsonl").write_text("".join(change(lines)))
+    changed = change(lines)
+    assert changed != lines
+    (tmp_path / "broken.jsonl").write_text("".join(changed))
     return tmp_path / "broken.jsonl"
 
 
@@ -101,7 +103,10 @@ def broken(dump, tmp_path, change):
         (lambda lines: lines[:50], "it ends after line 50, and its last lines are missing"),
         (lambda lines: [*lines[:50], lines[50][:30]], "line 51: the line was changed or cut off"),
         (lambda lines: [*lines[:50], *lines[51:]], "line 51: the line was changed or cut off"),
-        (lambda lines: [*lines[:50], lines[50].replace("1", "2", 1), *lines[51:]], "line 51: the line was changed"),
+        (
+            lambda lines: [*lines[:50], lines[50].replace('"name": "p', '"name": "q'), *lines[51:]],
+            "line 51: the line was changed",
+        ),
         (lambda lines: [*lines[:50], lines[51], lines[50], *lines[52:]], "line 51: the line was changed"),
         (lambda lines: [*lines, lines[-1]], r"line \d+: the line was changed"),
         (lambda lines: ["{}\n"], "line 1: this is no file of a whole study"),
