@@ -8,6 +8,7 @@ locks the row of its study first. So the writes of one study come one after the 
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,12 +43,14 @@ def url_of(place: str | os.PathLike[str]) -> URL:
         return URL.create("sqlite", database=given)
     try:
         url = make_url(given)
-    except (ArgumentError, ValueError) as error:
-        raise StudyError(f"{given!r} is no URL of a database: {error}") from None
+    except (ArgumentError, ValueError):
+        shown = re.sub("://[^/]*@", "://***@", given)  # without the password
+        raise StudyError(f"{shown!r} is no URL of a database, as postgresql://user@host/name is") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in CLOCKS:
-        raise StudyError(f"{given!r}: a study is kept in SQLite or PostgreSQL, not in {url.get_backend_name()}")
+        shown = url.render_as_string()  # without the password
+        raise StudyError(f"{shown!r}: a study is kept in SQLite or PostgreSQL, not in {url.get_backend_name()}")
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise StudyError(f"{given!r}: a study needs a file; one in memory would be lost")
     return url

@@ -28,7 +28,8 @@ class SqlSnapshot(Snapshot):
         self.now, self.renewal_error = clock(connection), row["renewal_error"]
 
     def _pieces(self, query: Any) -> Iterator[Any]:
-        return iter(self._connection.execution_options(yield_per=PIECE).execute(query))
+        # As an option of this query alone: one of the connection would hold for all that follow on it.
+        return iter(self._connection.execute(query, execution_options={"yield_per": PIECE}))
 
     def events(self, upto: int | None = None) -> Iterator[Event]:
         query = (
