@@ -15,7 +15,7 @@ from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..money import PriceList
 from .base import ROLES, NewDesign, Snapshot, Store, StudyRecord
-from .connect import WAIT, clock, connect, in_words, url_of
+from .connect import WAIT, check_file, clock, connect, file_of, in_words, url_of
 from .reading import SqlSnapshot
 from .schema import check_version, upgrade, version_of
 from .sql_asks import SqlAsks
@@ -37,7 +37,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
         self._engine: Engine | None = None
         self._process = os.getpid()
         self._prices: dict[int, PriceList] = {}
-        if self.is_file and not new and not os.path.exists(str(self.url.database)):
+        if self.is_file and not new and not file_of(self.url).exists():
             raise StudyError(f"{self.url.database}: there is no such file; Study.create makes a study")
         with in_words(self.place):
             with self.engine.connect() as connection:
@@ -62,7 +62,11 @@ class SqlStore(SqlAsks, SqlFacts, Store):
         if not writing and not self.is_file:
             options["isolation_level"] = "REPEATABLE READ"
         with in_words(self.place), self.engine.connect().execution_options(**options) as c, c.begin():
+            if self.is_file:
+                check_file(c, file_of(self.url))
             yield c
+            if self.is_file and writing:
+                check_file(c, file_of(self.url))
 
     @contextmanager
     def _writing(self, study: StudyRecord, person: str) -> Iterator[Transaction]:
