@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,16 +57,39 @@ def url_of(place: str | os.PathLike[str]) -> URL:
     return url
 
 
+def file_of(url: URL) -> Path:
+    """The file of a SQLite database, also where the URL is one of SQLite's own, as sqlite:///file:study.db?mode=ro&uri=true."""
+    name = str(url.database)
+    return Path(name.removeprefix("file:") if "uri" in url.query else name)
+
+
+def check_file(connection: Connection, path: Path) -> None:
+    """Raise unless the file that a connection writes to is still at its place: SQLite itself would not notice."""
+    if _identity(path) == connection.info.get("file"):
+        return
+    connection.invalidate()
+    raise StoreError(f"{path}: the file is gone, or another one is in its place, and nothing was written. {AGAIN}")
+
+
+def _identity(path: str | Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def connect(url: URL, wait: float = WAIT) -> Engine:
     """An engine for a database; nothing is made in it."""
     try:
         if url.get_backend_name() == "sqlite":
-            _refuse_network(Path(str(url.database)))
+            _refuse_network(file_of(url))
             engine = create_engine(url, connect_args={"timeout": wait})
-            event.listen(engine, "connect", _prepare_sqlite)
+            event.listen(engine, "connect", partial(_prepare_sqlite, file_of(url)))
             event.listen(engine, "begin", _begin_sqlite)
             return engine
         engine = create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": max(int(wait), 1)})
+        event.listen(engine, "connect", partial(_prepare_postgresql, wait))
         return engine
     except (NoSuchModuleError, ImportError) as error:
         raise StudyError(
@@ -125,7 +149,7 @@ def _why(said: str, error: DBAPIError) -> str:
     return "the database refuses"
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(path: Path, connection: Any, record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say so
     cursor = connection.cursor()
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
@@ -135,6 +159,18 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
             if not pragma.startswith("journal_mode"):
                 raise
     cursor.close()
+    record.info["file"] = _identity(path)
+
+
+def _prepare_postgresql(wait: float, connection: Any, _record: Any) -> None:
+    """A lock is waited for as long as in SQLite; a commit returns when it is on the disk, however the server is set."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {max(round(wait * 1000), 1)}")
+        cursor.execute(
+            "SELECT set_config('synchronous_commit', 'on', false) FROM current_setting('synchronous_commit')"
+            " AS now WHERE now = 'off'"
+        )
+    connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:

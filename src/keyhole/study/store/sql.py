@@ -15,7 +15,7 @@ from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..money import PriceList
 from .base import ROLES, NewDesign, Snapshot, Store, StudyRecord
-from .connect import WAIT, clock, connect, copy_sqlite, in_words, url_of
+from .connect import WAIT, check_file, clock, connect, copy_sqlite, file_of, in_words, url_of
 from .parts import definition_of
 from .reading import SqlSnapshot
 from .restoring import Restoring
@@ -41,7 +41,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
         self._engine: Engine | None = None
         self._process = os.getpid()
         self._prices: dict[int, PriceList] = {}
-        if self.is_file and not new and not os.path.exists(str(self.url.database)):
+        if self.is_file and not new and not file_of(self.url).exists():
             raise StudyError(f"{self.url.database}: there is no such file; Study.create makes a study")
         with in_words(self.place):
             with self.engine.connect() as connection:
@@ -66,7 +66,11 @@ class SqlStore(SqlAsks, SqlFacts, Store):
         if not writing and not self.is_file:
             options["isolation_level"] = "REPEATABLE READ"
         with in_words(self.place), self.engine.connect().execution_options(**options) as c, c.begin():
+            if self.is_file:
+                check_file(c, file_of(self.url))
             yield c
+            if self.is_file and writing:
+                check_file(c, file_of(self.url))
 
     @contextmanager
     def _writing(self, study: StudyRecord, person: str) -> Iterator[Transaction]:
