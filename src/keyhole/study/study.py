@@ -58,9 +58,9 @@ class Study(Telling, Answering):
     2
     >>> ask = study.ask()
     >>> ask.example, ask.names
-    ('p1', ('age', 'iron'))
-    >>> study.tell(ask, {"age": 61, "iron": 14.2}, label=1.5).recorded
-    ('age', 'iron', 'label')
+    ('p1', ('age', 'pulse'))
+    >>> study.tell(ask, {"age": 61, "pulse": 72}, label=1.5).recorded
+    ('age', 'pulse', 'label')
     >>> kh.Study.open(place, "iron").status()["values"]
     2
     """
