@@ -19,7 +19,7 @@ SHOWN = 10  # attributes in the table that is printed
 class NotObtainable(NamedTuple):
     """What was not obtainable in a study; printed, it is a table and a few sentences.
 
-    Attributes
+    Parameters
     ----------
     attributes : tuple of MissingAttribute
         A row for each attribute of which something was not obtainable, the most first.
