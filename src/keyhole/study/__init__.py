@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr__ imports the same names
     from .asks import AskedAttribute, StudyAsk
-    from .missing import GroupLabels, MissingAttribute
-    from .not_obtainable import NotObtainable
-    from .sensitivity import Sensitivity
+    from .describe.missing import GroupLabels, MissingAttribute
+    from .describe.not_obtainable import NotObtainable
+    from .describe.sensitivity import Sensitivity
     from .store.base import Told
     from .study import Study
 
@@ -30,10 +30,10 @@ __all__ = [
 # The module that each name comes from.
 _HOME = {
     "AskedAttribute": "asks",
-    "GroupLabels": "missing",
-    "MissingAttribute": "missing",
-    "NotObtainable": "not_obtainable",
-    "Sensitivity": "sensitivity",
+    "GroupLabels": "describe.missing",
+    "MissingAttribute": "describe.missing",
+    "NotObtainable": "describe.not_obtainable",
+    "Sensitivity": "describe.sensitivity",
     "Study": "study",
     "StudyAsk": "asks",
     "Told": "store.base",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..common.wording import listed
-from .learning import can_be_learned
+from ...common.wording import listed
+from ..learning import can_be_learned
+from ..replay import replay
 from .missing import MissingAttribute, in_short, missing_attributes
-from .replay import replay
 from .sensitivity import Sensitivity, sensitivity
 
 if TYPE_CHECKING:
-    from .answering import Answering
+    from ..answering import Answering
 
 SHOWN = 10  # attributes in the table that is printed
 

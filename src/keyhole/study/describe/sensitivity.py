@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..common.one_thread import one_thread
-from ..observe.attributes import Attribute
-from ..observe.sources import CallableSource
-from .facts import date_in_words
-from .learning import as_told, can_be_learned, learned
-from .replay import CellState, ExampleState
-from .rules import NOT_OBTAINABLE, VALUE, Fact
-from .store.base import DesignRecord, StudyRecord
+from ...common.one_thread import one_thread
+from ...observe.attributes import Attribute
+from ...observe.sources import CallableSource
+from ..facts import date_in_words
+from ..learning import as_told, can_be_learned, learned
+from ..replay import CellState, ExampleState
+from ..rules import NOT_OBTAINABLE, VALUE, Fact
+from ..store.base import DesignRecord, StudyRecord
 
 PERCENTILES = (10, 90)
 MOST_PREDICTED = 2_000  # examples, evenly spaced, whose predictions are compared
