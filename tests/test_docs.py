@@ -12,7 +12,11 @@ import keyhole
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-MODULES = [m.name for m in pkgutil.walk_packages(keyhole.__path__, "keyhole.")]
+MODULES = [
+    m.name
+    for m in pkgutil.walk_packages(keyhole.__path__, "keyhole.")
+    if "migrations" not in m.name  # Alembic executes these, and nothing imports them
+]
 
 
 def blocks(page):

@@ -26,7 +26,7 @@ from numpydoc.validate import ERROR_MSGS, validate
 import keyhole as kh
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("keyhole", "datasets", "rivals", "sampling", "judgments", "planning")
+PACKAGES = ("keyhole", "datasets", "rivals", "sampling", "judgments", "planning", "study")
 LONGEST_TYPE = 90
 MEMBERS = (property, functools.cached_property, classmethod, staticmethod)
 

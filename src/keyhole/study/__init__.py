@@ -10,13 +10,34 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers and editors read; at run time __getattr__ imports the same names
     from .asks import AskedAttribute, StudyAsk
+    from .describe.missing import GroupLabels, MissingAttribute
+    from .describe.not_obtainable import NotObtainable
+    from .describe.sensitivity import Sensitivity
     from .store.base import Told
     from .study import Study
 
-__all__ = ["AskedAttribute", "Study", "StudyAsk", "Told"]
+__all__ = [
+    "AskedAttribute",
+    "GroupLabels",
+    "MissingAttribute",
+    "NotObtainable",
+    "Sensitivity",
+    "Study",
+    "StudyAsk",
+    "Told",
+]
 
 # The module that each name comes from.
-_HOME = {"AskedAttribute": "asks", "Study": "study", "StudyAsk": "asks", "Told": "store.base"}
+_HOME = {
+    "AskedAttribute": "asks",
+    "GroupLabels": "describe.missing",
+    "MissingAttribute": "describe.missing",
+    "NotObtainable": "describe.not_obtainable",
+    "Sensitivity": "describe.sensitivity",
+    "Study": "study",
+    "StudyAsk": "asks",
+    "Told": "store.base",
+}
 
 
 def __getattr__(name: str) -> Any:

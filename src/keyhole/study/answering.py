@@ -10,7 +10,7 @@ from .asks import StudyAsk
 from .names import ask_number
 
 if TYPE_CHECKING:
-    from .not_obtainable import NotObtainable
+    from .describe.not_obtainable import NotObtainable
 
 
 class Answering(Asking):
@@ -121,7 +121,7 @@ class Answering(Asking):
             Rows of numbers; printed, a table and what it means in sentences. What ``ask`` was told to be unavailable
             was not asked for, and is not counted.
         """
-        from .not_obtainable import not_obtainable
+        from .describe.not_obtainable import not_obtainable
 
         return not_obtainable(self, sensitivity, most)
 
@@ -138,7 +138,7 @@ class Answering(Asking):
         Summary
             Sections of named lines, to print.
         """
-        from .report import report
+        from .describe.report import report
 
         return report(self, target)
 
@@ -155,7 +155,7 @@ class Answering(Asking):
         matplotlib Axes
             The axes; ``.figure`` is the figure.
         """
-        from .plots import plot_history
+        from .describe.plots import plot_history
 
         return plot_history(self, ax)
 

@@ -15,7 +15,7 @@ from .store.base import AskRecord
 class AskedAttribute(NamedTuple):
     """One attribute of an ask.
 
-    Attributes
+    Parameters
     ----------
     name : str
         The name of the attribute.
@@ -32,7 +32,14 @@ class AskedAttribute(NamedTuple):
     probability : float
         The inclusion probability with which it was drawn.
     state : str
-        "asked", "value", "not obtainable", "cancelled" or "conflict".
+        What became of it: "asked", "value", "not obtainable", "cancelled" or "conflict".
+
+    Examples
+    --------
+    >>> import tempfile, keyhole as kh
+    >>> study = kh.Study.create(tempfile.mkdtemp() + "/study.db", "s", ["age", "iron"], budget=1, seed=0)
+    >>> study.ask("p1").attributes[0].probability
+    0.5
     """
 
     name: str
@@ -48,7 +55,7 @@ class AskedAttribute(NamedTuple):
 class StudyAsk(NamedTuple):
     """What to find out of one example, and for how long it is yours.
 
-    Attributes
+    Parameters
     ----------
     id : int
         The number of the ask, by which its results are told.
@@ -68,6 +75,13 @@ class StudyAsk(NamedTuple):
         The number of the design that drew it.
     model : int or None
         The number of the model that the design follows from; None for the uniform design of the beginning.
+
+    Examples
+    --------
+    >>> import tempfile, keyhole as kh
+    >>> study = kh.Study.create(tempfile.mkdtemp() + "/study.db", "s", ["age", "iron"], budget=2, seed=0)
+    >>> print(study.ask("p1"))
+    ask 1, example p1: age, iron; cost 2
     """
 
     id: int

@@ -108,7 +108,7 @@ class AskRecord(NamedTuple):
 class Told(NamedTuple):
     """What became of told facts, by the names of attributes and ``label``.
 
-    Attributes
+    Parameters
     ----------
     recorded : tuple of str
         What is new.
@@ -117,6 +117,13 @@ class Told(NamedTuple):
     conflicts : tuple of str
         What contradicts an earlier value. Both are kept, and neither is learned from until a correction says which is
         right.
+
+    Examples
+    --------
+    >>> import tempfile, keyhole as kh
+    >>> study = kh.Study.create(tempfile.mkdtemp() + "/study.db", "s", ["age", "iron"], budget=2, seed=0)
+    >>> study.tell(study.ask("p1"), {"age": 61})
+    Told(recorded=('age',), repeated=(), conflicts=())
     """
 
     recorded: tuple[str, ...]

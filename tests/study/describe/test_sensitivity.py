@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import keyhole as kh
+from keyhole.study.describe.sensitivity import extremes, in_words
 from keyhole.study.replay import CellState, ExampleState
 from keyhole.study.rules import VALUE, Fact
-from keyhole.study.sensitivity import extremes, in_words
 
 D = [
     kh.Attribute("weight", unit="kg"),
@@ -60,7 +60,7 @@ def test_the_same_answer_again_and_the_log_is_as_it_was(related):
 
 
 def test_without_sensitivity_nothing_is_learned(related, monkeypatch):
-    monkeypatch.setattr("keyhole.study.sensitivity.learned", None)
+    monkeypatch.setattr("keyhole.study.describe.sensitivity.learned", None)
     assert related.not_obtainable(sensitivity=False).sensitivity == ()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..moments.describe.summary import Summary
+from ...moments.describe.summary import Summary
 
 if TYPE_CHECKING:
-    from .answering import Answering
+    from ..answering import Answering
 
 MODELS, CONFLICTS = 5, 10  # lines that are shown
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..common.wording import listed
-from .learning import can_be_learned
+from ...common.wording import listed
+from ..learning import can_be_learned
+from ..replay import replay
 from .missing import MissingAttribute, in_short, missing_attributes
-from .replay import replay
 from .sensitivity import Sensitivity, sensitivity
 
 if TYPE_CHECKING:
-    from .answering import Answering
+    from ..answering import Answering
 
 SHOWN = 10  # attributes in the table that is printed
 
@@ -19,7 +19,7 @@ SHOWN = 10  # attributes in the table that is printed
 class NotObtainable(NamedTuple):
     """What was not obtainable in a study; printed, it is a table and a few sentences.
 
-    Attributes
+    Parameters
     ----------
     attributes : tuple of MissingAttribute
         A row for each attribute of which something was not obtainable, the most first.

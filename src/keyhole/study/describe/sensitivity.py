@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..common.one_thread import one_thread
-from ..observe.attributes import Attribute
-from ..observe.sources import CallableSource
-from .facts import date_in_words
-from .learning import as_told, can_be_learned, learned
-from .replay import CellState, ExampleState
-from .rules import NOT_OBTAINABLE, VALUE, Fact
-from .store.base import DesignRecord, StudyRecord
+from ...common.one_thread import one_thread
+from ...observe.attributes import Attribute
+from ...observe.sources import CallableSource
+from ..facts import date_in_words
+from ..learning import as_told, can_be_learned, learned
+from ..replay import CellState, ExampleState
+from ..rules import NOT_OBTAINABLE, VALUE, Fact
+from ..store.base import DesignRecord, StudyRecord
 
 PERCENTILES = (10, 90)
 MOST_PREDICTED = 2_000  # examples, evenly spaced, whose predictions are compared
@@ -30,7 +30,7 @@ MOST_PREDICTED = 2_000  # examples, evenly spaced, whose predictions are compare
 class Sensitivity(NamedTuple):
     """How far a model moves when the cells that were not obtainable are set to a value.
 
-    Attributes
+    Parameters
     ----------
     attribute : str or None
         The attribute; None: all attributes, each at the value that lowers or raises predictions most.
@@ -44,6 +44,11 @@ class Sensitivity(NamedTuple):
     coefficient : float
         The largest change of a coefficient: in standard deviations of the label (for classes, in log odds) per standard
         deviation of the attribute.
+
+    Examples
+    --------
+    >>> Sensitivity("mri", "12 mm", 20, 0.04, 0.1).predictions
+    0.04
     """
 
     attribute: str | None

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..common.style import curve, learner_style, plain_log, tidy
-from ..errors import StudyError
-from .money import PriceList, amount
-from .reporting import history
+from ...common.style import curve, learner_style, plain_log, tidy
+from ...errors import StudyError
+from ..money import PriceList, amount
+from ..reporting import history
 
 if TYPE_CHECKING:
-    from .answering import Answering
+    from ..answering import Answering
 
 
 def plot_history(study: Answering, ax: Any = None) -> Any:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.study.missing import LEAST, missing_attributes, p_value
+from keyhole.study.describe.missing import LEAST, missing_attributes, p_value
 from keyhole.study.replay import CellState, ExampleState
 from keyhole.study.rules import ASKED, CANCELLED, NOT_OBTAINABLE, VALUE, Fact
 
@@ -83,7 +83,7 @@ def test_p_values_of_permutations_and_of_their_limit_agree(monkeypatch):
     label, absent = rng.normal(size=(500, 1)), (rng.random(500) < 0.2).astype(float)
     label[absent > 0] += 0.2
     exact = p_value(label, absent)
-    monkeypatch.setattr("keyhole.study.missing.MOST_PERMUTED", 0)
+    monkeypatch.setattr("keyhole.study.describe.missing.MOST_PERMUTED", 0)
     assert p_value(label, absent) == pytest.approx(exact, abs=0.02)
 
 

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import chi2
 
-from .replay import CellState, ExampleState
-from .rules import CONFLICT, NOT_OBTAINABLE, VALUE
+from ..replay import CellState, ExampleState
+from ..rules import CONFLICT, NOT_OBTAINABLE, VALUE
 
 LEVEL = 0.05
 LEAST = 5  # labelled examples in each group, below which no test is made
@@ -28,7 +28,7 @@ PERMUTATIONS, AT_ONCE, MOST_PERMUTED = 9_900, 300, 2_000
 class GroupLabels(NamedTuple):
     """The labels of a group of examples.
 
-    Attributes
+    Parameters
     ----------
     n : int
         How many examples of the group have a label.
@@ -38,6 +38,11 @@ class GroupLabels(NamedTuple):
         Its standard error; None for classes, or with fewer than 2 labels.
     shares : dict of str to float
         The share of each class; empty where labels are numbers.
+
+    Examples
+    --------
+    >>> print(GroupLabels(12, 0.25, 0.1, {}))
+    0.25 ± 0.1 (n = 12)
     """
 
     n: int
@@ -57,7 +62,7 @@ class GroupLabels(NamedTuple):
 class MissingAttribute(NamedTuple):
     """What was not obtainable of one attribute.
 
-    Attributes
+    Parameters
     ----------
     attribute : str
         Its name.
@@ -76,6 +81,12 @@ class MissingAttribute(NamedTuple):
         5 labels.
     differs : bool
         Whether the labels differ, at a level of 5% for all attributes together.
+
+    Examples
+    --------
+    >>> few = GroupLabels(2, 0.5, 0.5, {})
+    >>> MissingAttribute("mri", 9, 2, {"fear": 2}, GroupLabels(7, 0.1, 0.2, {}), few, None, False).verdict
+    'too few labels to tell (fewer than 5)'
     """
 
     attribute: str

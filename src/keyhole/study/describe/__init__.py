@@ -1,0 +1,1 @@
+"""What a study says of itself at length: what was not obtainable, the report, the picture of its history."""
