@@ -71,7 +71,9 @@ def page(papers: dict[str, list[Run]]) -> str:
     for name, runs in papers.items():
         for run in runs:
             numbers = " | ".join(str(number) for number in _counts(run).values())
-            of = f": {', '.join(_experiments(run))}" if len(runs) > 1 else ""
+            parts = run.get("parts", {})
+            names = [f"{each} (in part)" if each in parts else each for each in _experiments(run)]
+            of = f": {', '.join(names)}" if len(runs) > 1 or parts else ""
             size, code = _size(run["settings"]), run["settings"]["code"][:SHORT]
             lines.append(f"| [{name}](#{name}) | {size}{of} | {numbers} | `{code}` |")
     for name, runs in papers.items():

@@ -130,7 +130,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     write("theory", "quick", "a", "quick", [table | {"experiment": "table1"}, absent[1]])
     main([str(tmp_path / "partly"), str(tmp_path / "quick"), "--docs", str(tmp_path)])
     text = (tmp_path / "verdicts.md").read_text()
-    assert "| [theory](#theory) | full: fig1, fig2, table2 | 1 | 1 | 1 | `aaaaaaaaaaaa` |" in text
+    assert "| [theory](#theory) | full: fig1 (in part), fig2, table2 | 1 | 1 | 1 | `aaaaaaaaaaaa` |" in text
     assert "| quick (fewer splits, smaller grids): table1 | 0 | 1 | 0 | `aaaaaaaaaaaa` |" in text
     assert "Of fig1 a part was run: 3 of its 9 tasks are finished." in text
     assert text.count("| fig2: ") == text.count("| table1: ") == text.count("| table2: ") == 1

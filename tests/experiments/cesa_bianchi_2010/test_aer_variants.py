@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from matplotlib.figure import Figure
 
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import aer_variants
@@ -76,3 +77,13 @@ def test_medians_have_a_standard_error_from_five_pairs_on():
     assert 0.25 * 0.11 / 11**0.5 < error < 3 * 0.11 / 11**0.5
     assert f": {line['median error']:.3f} ± {error:.3f}, 9.0%" in VARIANTS.claims(rows)[0].measured
     assert aer_variants.standard_error({"3 vs 5": 0.5}) == ""
+
+
+def test_all_columns_of_the_figure_fit_into_their_common_scale():
+    rows = rows_of([(RAW, 1, AVERAGE, 0.3, 0.05), (BOTH, 1, AVERAGE, 0.9, 0.3)], n_pairs=1)
+    figure = Figure()
+    VARIANTS.draw(rows, figure)
+    for axes in figure.axes:
+        low, high = axes.get_ylim()
+        assert low == 0
+        assert all(max(line.get_ydata(), default=0) <= high for line in axes.lines)

@@ -220,12 +220,13 @@ def draw(rows: Rows, figure: Any) -> None:
             axes.set_xscale("log")
             axes.set_xticks(passes, [str(number) for number in passes])
             axes.set_xticks([], minor=True)
-            axes.set_ylim(bottom=0)
         n_pairs = max(len(pairs) for variant, pairs in found["error"].items() if variant[0] == pixels)
         tidy(
             panels[0, column], "", "median test squared error" if column == 0 else "", f"{pixels}\n({_pairs(n_pairs)})"
         )
         tidy(panels[1, column], "passes", "median wrong signs, %" if column == 0 else "")
+    for axes in panels[:, 0]:
+        axes.set_ylim(bottom=0)  # once all columns are drawn, since they share it
     figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
 
 
