@@ -4,7 +4,7 @@
     python benchmarks/layouts.py --page             measures nothing; writes docs/layouts.md and its picture
 
 Results are written as they come (.cache/layouts/results.jsonl), and what is there is not measured again, so that a run
-can be interrupted at any time.
+can be interrupted at any time. Rows of the page for which there are no results stay as they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from threadpoolctl import threadpool_limits
 
 import keyhole as kh
 from layouts.sets import FIRST_SPLIT, SETS, images
-from pages import DOCS, FIGURES, write
+from pages import DOCS, FIGURES, with_kept_rows, write
 
 RESULTS = Path(__file__).parent.parent / ".cache" / "layouts" / "results.jsonl"
 TOTAL, COMMON, THIN = "total", "total, common units", "budget"
@@ -111,8 +111,11 @@ def main() -> None:
 
     print(layouts_table(results), pairs_line(results), sep="\n\n")
     if asked.page:
-        picture(results, FIGURES / "layouts.png")
-        write(DOCS / "layouts.md", {"layouts-table": layouts_table(results), "layouts-pairs": pairs_line(results)})
+        page = DOCS / "layouts.md"
+        table = with_kept_rows(page, "layouts-table", layouts_table(results), list(SETS))
+        picture(table, FIGURES / "layouts.png")
+        lines = pairs_line(results)
+        write(page, {"layouts-table": table, **({"layouts-pairs": lines} if lines else {})})
 
 
 if __name__ == "__main__":

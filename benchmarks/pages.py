@@ -6,7 +6,7 @@ A table lies between two markers, ``<!-- name -->`` and ``<!-- end of name -->``
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +46,25 @@ def write(page: Path, tables: dict[str, str]) -> None:
         before, rest = text.split(start)
         text = f"{before}{start}\n{table}\n{stop}{rest.split(stop)[1]}"
     write_whole(page, text)
+
+
+def with_kept_rows(page: Path, name: str, table: str, order: Sequence[str], n_keys: int = 1) -> str:
+    """The table with those rows of the page that it lacks, so that a part can be measured again without the rest.
+
+    The first ``n_keys`` cells of a row say what it is about; rows are in the order of their first cells.
+    """
+    text = page.read_text(encoding="utf-8")
+    old = text.split(f"<!-- {name} -->\n")[1].split(f"<!-- end of {name} -->")[0].splitlines()
+    new = table.splitlines()
+    if old and cells_of(old[0]) != cells_of(new[0]):
+        raise ValueError(f"{page}: {name} has other columns, so its rows cannot be kept")
+    rows = {tuple(cells_of(row)[:n_keys]): row for row in [*old[2:], *new[2:]]}
+    return "\n".join([*new[:2], *sorted(rows.values(), key=lambda row: order.index(cells_of(row)[0]))])
+
+
+def cells_of(row: str) -> list[str]:
+    """The cells of a row of a table."""
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
 
 
 def write_named(

@@ -24,6 +24,7 @@ WRITTEN = {  # the tables of each page
         *("sparse-generated", "sparse-breast-cancer", "families", "subsets", "buying", "risk-at"),
         *("risk-coverage", "risk-mnist", "coef-coverage", "from-moments", "false-alarms", "classes-3-5", "classes-ten"),
     },
+    "layouts.md": {"layouts-table", "layouts-pairs"},
     "planning.md": {"planning-table"},
     "streaming.md": {"mnist", "distribution-dependent"},
     "sparse.md": {"synthetic", "blogfeedback"},
@@ -69,6 +70,27 @@ def test_a_table_is_written_between_its_markers(folders, tmp_path):
     with pytest.raises(ValueError, match="no place for b"):
         write(page, {"b": "new"})
     assert with_error([1.0, 2.0, 3.0]) == "2.000 ± 0.577"
+
+
+def test_rows_that_were_not_measured_again_stay(folders, tmp_path):
+    from pages import with_kept_rows
+
+    page = tmp_path / "page.md"
+    head = "| table | from | error |\n|---|---|---|\n"
+    page.write_text(f"<!-- t -->\n{head}| b | all | 1 |\n| b | few | 2 |\n| c | all | 3 |\n<!-- end of t -->\n")
+    found = with_kept_rows(page, "t", f"{head}| a | all | 5 |\n| b | few | 6 |", ["a", "b", "c"], n_keys=2)
+    assert found == f"{head}| a | all | 5 |\n| b | all | 1 |\n| b | few | 6 |\n| c | all | 3 |"
+    with pytest.raises(ValueError, match="other columns"):
+        with_kept_rows(page, "t", "| table | error |\n|---|---|\n| a | 5 |", ["a", "b", "c"])
+
+
+def test_the_regret_of_plans_is_uncertain_by_pilots_and_by_training_sets(folders):
+    regret_of = runpy.run_path(str(BENCHMARKS / "planning.py"), run_name="imported")["regret_of"]
+    rng = np.random.default_rng(0)
+    equal = 1.0 + 0.3 * rng.normal(size=(20, 8))  # designs that differ by chance alone
+    regret, error = regret_of(equal, [0] * 10)
+    assert 0.05 < regret < 2.5 * error  # pilots that agree do not make it certain
+    assert regret_of(np.tile([1.0, 1.2], (20, 1)), [0, 1] * 10) == pytest.approx((0.1, 0.1 / np.sqrt(19)))
 
 
 def test_the_picture_of_the_flow_is_what_the_script_draws(folders):

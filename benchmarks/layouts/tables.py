@@ -9,6 +9,7 @@ import numpy as np
 
 from keyhole.common.style import legend_below, plain_log, tidy
 from layouts.sets import SETS
+from pages import cells_of
 
 Results = dict[tuple[str, int, Any], dict[str, Any]]
 
@@ -74,19 +75,18 @@ def pairs_line(results: Results) -> str:
     return "\n".join(lines)
 
 
-def picture(results: Results, path: Path) -> None:
-    """Error against cells per example, relative to the best fixed size, one line for each data set."""
+def picture(table: str, path: Path) -> None:
+    """Error against cells per example, one line for each data set, drawn from the rows of the table."""
     from matplotlib import pyplot as plt
 
-    names = [name for name in SETS if fixed_sizes(results, name) and len(errors(results, name, "total"))]
     figure, axes = plt.subplots(figsize=(8.5, 6.5), layout="constrained")
     colors = plt.get_cmap("tab20").colors
-    for name, color in zip(names, colors, strict=False):
-        found = fixed_sizes(results, name)
-        mean = np.array([errors(results, name, size).mean() for size in found])
-        axes.plot(found, mean, marker=".", color=color, label=name)
-        last = [one["sizes"][-1] for (a, _, b), one in results.items() if (a, b) == (name, "total")]
-        axes.plot(np.median(last), errors(results, name, "total").mean(), marker="*", markersize=12, color=color)
+    for row, color in zip(table.splitlines()[2:], colors, strict=False):
+        name, _, fixed, total, steps, _ = cells_of(row)
+        found = [tuple(map(float, one.split(": "))) for one in fixed.replace("*", "").split(", ")]
+        axes.plot(*zip(*found, strict=True), marker=".", color=color, label=name)
+        last, error = float(steps.split(", then ")[-1]), float(total.split(" ± ")[0])
+        axes.plot(last, error, marker="*", markersize=12, color=color)
     axes.set_xscale("log")
     axes.set_yscale("log")
     plain_log(axes.xaxis)

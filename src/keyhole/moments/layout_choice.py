@@ -5,7 +5,10 @@ attribute comes, itself and its repetitions in others counted: 1 where attribute
 are copies. Where they are repeated often, some cells of an example stand for the others, and the cells are better
 spread over more examples. Where they are not, what is not revealed of an example is noise in its label, and complete
 examples have none of it. A few complete rows tell: the squared correlations of n rows exceed the true ones by
-1 / (n - 1) on average, and they are d (d - 1) / 2 in number, so that tr(R^2) / d is known to about 2 / (n - 1).
+1 / (n - 1) on average, and they are d (d - 1) / 2 in number, so that tr(R^2) / d of independent attributes is known to
+about 2 / (n - 1). A factor that many attributes share varies in a few rows, and all their correlations with it: of 17
+attributes with correlations of 0.3, where the number is 2.4, pilots of 12 rows find 2.2 with a standard deviation of
+0.9, and more than 5 once in a hundred times.
 """
 
 from __future__ import annotations
