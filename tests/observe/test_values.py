@@ -77,7 +77,7 @@ def test_values_of_another_kind(attribute, value):
 def test_what_is_wanted_is_said():
     assert wanted(YES) == "yes or no, True or False, 1 or 0"
     assert wanted(COLOUR) == "one of the choices 'red', 'blue', '3'"
-    assert wanted(Attribute("since", kind="date")) == "a date"
+    assert wanted(Attribute("since", kind="date")) == "a date, as 2024-05-31"
     assert wanted(Attribute("age", low=0)) == "a finite number from 0 to inf"
 
 
