@@ -18,9 +18,11 @@ from .constraints import Constraints
 from .money import PriceList
 from .store.base import Candidate, DesignRecord, Draw, NothingToAsk
 
+MOST_KEPT = 256  # designs in memory
+
 
 class Drawer:
-    """Draws for one study; designs are kept, since they never change."""
+    """Draws for one study; the designs in use are kept, since they never change."""
 
     def __init__(self, seed: int, attributes: Sequence[Attribute], constraints: Constraints) -> None:
         self.seed, self.attributes, self.constraints = seed, attributes, constraints
@@ -59,6 +61,10 @@ class Drawer:
                 found = None if whole is None else whole.without(np.array(excluded, dtype=np.int64))
             else:
                 found = panels_of(read(number).arrays)
+            if (
+                len(self._panels) >= MOST_KEPT
+            ):  # found values and what is unavailable may differ from example to example
+                self._panels.clear()
             self._panels[key] = found
         return self._panels[key]
 
