@@ -25,6 +25,8 @@ def report(name: str, outcome: Outcome) -> None:
         f" | {len(outcome.doubled)} | {money} | {'; '.join(outcome.wrong) or 'clean'} | {outcome.died} |",
         flush=True,
     )
+    for line in outcome.lost[:10]:
+        print("lost:", line, flush=True)
 
 
 def main() -> None:

@@ -9,7 +9,6 @@ The last 1,000 are asked for and told one by one by a process of its own.
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -101,7 +100,9 @@ def measure(place: str) -> None:
         return result
 
     def memory() -> float:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        # ru_maxrss would be that of the process that started this one, if that was larger.
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
     began, before, beside = time.perf_counter(), 0.0, 0
     for n in range(MEASURED):
@@ -130,18 +131,16 @@ def run(name: str, place: str, n: int) -> bool:
     wrong = study.verify()
     assert wrong == [], wrong
     study.close()
-    print(
-        f"{name}: {n:,} examples written in {filled:.0f} s, counted again in {time.perf_counter() - start - filled:.0f} s"
-    )
+    counted = time.perf_counter() - start - filled
+    print(f"{name}: {n:,} examples written in {filled:.0f} s, counted again in {counted:.0f} s", flush=True)
     command = [sys.executable, __file__, "--measure", place]
     found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1])
     kept = True
     for what, (half, most, last) in found["times"].items():
         kept &= most < BARS[what]
         print(f"  {what}: {half:.1f} / {most:.1f} / {last:.1f} ms at the 50th / 95th / 99th percentile")
-    print(
-        f"  peak memory of the asking process: {found['memory'][0]:.0f} MB after 100, {found['memory'][1]:.0f} MB at the end"
-    )
+    early, late = found["memory"]
+    print(f"  peak memory of the asking process: {early:.0f} MB after 100 examples, {late:.0f} MB at the end")
     print(f"  {found['beside']} of {MEASURED:,} steps had the renewal running; {found['s']:.0f} s in all", flush=True)
     study = kh.Study.open(place, "load")
     wrong = study.verify()

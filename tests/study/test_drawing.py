@@ -10,6 +10,7 @@ import pytest
 import keyhole as kh
 from keyhole.errors import StudyError
 from keyhole.sampling import Panels, new_design
+from keyhole.study import drawing
 from keyhole.study.constraints import constraints_of
 from keyhole.study.drawing import Drawer, bytes_of, panels_of
 from keyhole.study.store.base import Candidate, DesignRecord
@@ -72,3 +73,17 @@ def test_a_design_is_stored_exactly():
     assert again is not None
     np.testing.assert_array_equal(again.inclusion, PANELS.inclusion)
     assert panels_of(None) is None
+
+
+def test_designs_in_memory_are_bounded_and_draws_do_not_depend_on_it(tmp_path, monkeypatch):
+    names = [f"a{i}" for i in range(6)]
+    asked = []
+    for most in (3, 1_000):
+        monkeypatch.setattr(drawing, "MOST_KEPT", most)
+        study = kh.Study.create(tmp_path / f"{most}.db", "s", names, budget=2, seed=0, renewals="by hand")
+        asked.append([study.ask(f"e{k}", unavailable=[names[k % 6]]).names for k in range(12)])
+        kept = len(study._drawer._panels)
+        assert kept <= 3 if most == 3 else kept == 7
+        assert study.verify() == []
+        study.close()
+    assert asked[0] == asked[1]

@@ -116,7 +116,6 @@ class Asking(StudyPart):
         records = self.store.take(
             self.record, person or self.person, lambda candidate: self._drawer.draw(candidate, out), names, lease
         )
-        self._renew_beside()
         return [ask_in_words(one, self.attributes, self._drawer.prices) for one in records]
 
     def open_asks(self) -> list[StudyAsk]:

@@ -18,11 +18,11 @@ from .constraints import Constraints
 from .money import PriceList
 from .store.base import Candidate, DesignRecord, Draw, NothingToAsk
 
-MOST_KEPT = 512  # designs in memory
+MOST_KEPT = 256  # designs in memory
 
 
 class Drawer:
-    """Draws for one study; designs are kept, since they never change."""
+    """Draws for one study; the designs in use are kept, since they never change."""
 
     def __init__(self, seed: int, attributes: Sequence[Attribute], constraints: Constraints) -> None:
         self.seed, self.attributes, self.constraints = seed, attributes, constraints
@@ -56,13 +56,13 @@ class Drawer:
         """A design without some attributes; None where everything else is asked for."""
         key = number, excluded
         if key not in self._panels:
-            if len(self._panels) >= MOST_KEPT:
-                self._panels.clear()
             if excluded:
                 whole = self.panels(number, (), read)
                 found = None if whole is None else whole.without(np.array(excluded, dtype=np.int64))
             else:
                 found = panels_of(read(number).arrays)
+            if len(self._panels) >= MOST_KEPT:  # what is known or unavailable may differ from example to example
+                self._panels.clear()
             self._panels[key] = found
         return self._panels[key]
 

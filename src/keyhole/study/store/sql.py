@@ -219,9 +219,10 @@ def _is_due(c: Connection, study: StudyRecord, again_after: float) -> bool:
     row = c.execute(select(STUDY).where(STUDY.c.id == study.id)).mappings().one()
     latest = (DESIGN.c.study_id == study.id, DESIGN.c.parent.is_(None))
     due = select(DESIGN.c.next_renewal).where(*latest).order_by(DESIGN.c.number.desc()).limit(1)
-    at, now = c.execute(due).scalar_one_or_none(), clock(c)
+    at = c.execute(due).scalar_one_or_none()
     if at is None or row["n_learnable"] < at:
         return False
+    now = clock(c)
     again_after *= 1.0 if row["renewal_error"] is None else AFTER_ERROR
     is_made = row["renewal_lease_until"] is not None and row["renewal_lease_until"] > now
     return not is_made and (row["renewal_asked_at"] is None or row["renewal_asked_at"] <= now - again_after)
