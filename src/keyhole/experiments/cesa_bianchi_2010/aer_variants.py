@@ -128,7 +128,7 @@ def standard_error(values: dict[str, float]) -> float | str:
     """The standard error of the median over pairs, by the bootstrap; an empty text where there are too few pairs.
 
     >>> round(standard_error({str(at): at / 10 for at in range(11)}), 2)
-    0.14
+    0.15
     """
     if len(values) < FEWEST_PAIRS:
         return ""
