@@ -128,7 +128,7 @@ def standard_error(values: dict[str, float]) -> float | str:
     """The standard error of the median over pairs, by the bootstrap; an empty text where there are too few pairs.
 
     >>> round(standard_error({str(at): at / 10 for at in range(11)}), 2)
-    0.14
+    0.15
     """
     if len(values) < FEWEST_PAIRS:
         return ""
@@ -158,7 +158,12 @@ def _claim(
     errors: dict[Variant, dict[str, float]],
     medians: dict[Variant, tuple[float, float]],
 ) -> Claim:
-    """Whether one of these variants, with all pairs, is within a tenth of both published medians."""
+    """Whether one of these variants, with all pairs, is within a tenth of both published medians.
+
+    Variants that were run on fewer pairs than others are left out: medians over different pairs cannot be compared.
+    """
+    most = max(len(errors[variant]) for variant in among)
+    among = [variant for variant in among if len(errors[variant]) == most]
     near = [variant for variant in among if max(_distance(medians[variant])) <= NEAR]
     shown = sorted(near or among, key=lambda variant: max(_distance(medians[variant])))[:MOST_SHOWN]
     measured = "; ".join(
