@@ -25,6 +25,15 @@ def test_designs_with_too_few_examples_are_left_out():
     assert {design.spend for design in designs_within(PILOT, 50, None, ALL)[:-1]} == {2, 4, 8}
 
 
+def test_a_panel_has_at_least_two_examples_for_each_weight():
+    wide = read_pilot(np.random.default_rng(0).normal(size=(40, 200)), np.arange(40.0))
+    designs = designs_within(wide, 3000, None, ALL)
+    panels = [design for design in designs if design.learner == PANEL]
+    assert panels
+    assert all(0.6 * design.n_examples >= 2 * design.n_tests for design in panels)
+    assert max(design.spend for design in panels) < max(design.spend for design in designs if design.learner == KEYHOLE)
+
+
 def test_a_total_that_is_too_small_is_refused():
     message = "one example with the fewest tests costs 2, and a study needs at least 5 of them, so the total must be 10"
     with pytest.raises(ValueError, match=message):

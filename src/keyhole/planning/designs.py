@@ -8,7 +8,15 @@ import numpy as np
 
 from ..common.parameters import ParameterError
 from .pilot import Pilot
-from .settings import LEAST_EXAMPLES, LEAST_TESTS, SPENDS, SPENDS_WIDE, WIDE
+from .settings import (
+    LEAST_EXAMPLES,
+    LEAST_ROWS_PER_WEIGHT,
+    LEAST_TESTS,
+    SHARE_OF_PANEL,
+    SPENDS,
+    SPENDS_WIDE,
+    WIDE,
+)
 
 KEYHOLE, ROWS, PANEL, LIMIT = "KeyholeRegressor", "complete rows", "screened panel", "full information"
 
@@ -93,7 +101,8 @@ def designs_within(pilot: Pilot, total: float, max_examples: int | None, learner
             designs.append(Design(ROWS, n, spend, d, n * spend))
         elif spend < row and PANEL in learners and n >= 2 * LEAST_EXAMPLES:
             tests = max(1, round(spend / mean_price))
-            designs.append(Design(PANEL, n, spend, tests, n * spend))
+            if SHARE_OF_PANEL * n >= LEAST_ROWS_PER_WEIGHT * tests:
+                designs.append(Design(PANEL, n, spend, tests, n * spend))
     if not designs:
         raise ParameterError("learners", f"none of {', '.join(learners)} can be used with a total of {total:g}")
     n = max(design.n_examples for design in designs)

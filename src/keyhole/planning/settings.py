@@ -8,6 +8,10 @@ MOST_PILOT = 800
 # The fewest examples of a design. A predictor from fewer is hardly one.
 LEAST_EXAMPLES = 5
 
+# The fewest examples for each weight of a screened panel, and the share of the examples that its regression has: of a
+# regression on almost as many examples as attributes, or on fewer, the error varies too much to be chosen by a plan.
+LEAST_ROWS_PER_WEIGHT, SHARE_OF_PANEL = 2, 0.6
+
 # Costs per example that are compared, at equal distances on the logarithm; more where there are many attributes.
 SPENDS, SPENDS_WIDE, WIDE = 5, 6, 100
 # The fewest tests of an example for Keyhole's own learner, which learns from pairs of them.
