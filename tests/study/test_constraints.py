@@ -41,6 +41,14 @@ def test_what_requires_something_that_is_left_out_is_left_out_too():
     assert abs(without_grade - 0.25) < 4 * np.sqrt(0.25 * 0.75 / len(found))
 
 
+def test_what_is_known_is_there_for_what_requires_it():
+    attributes = [A("biopsy"), A("grade", requires=("biopsy",)), A("other")]
+    constraints = constraints_of(attributes, [("biopsy", "other")])
+    draws = [constraints.left_out(np.random.default_rng((0, k)), [], [0]) for k in range(50)]
+    assert set(draws) == {(0,)}
+    assert {constraints.left_out(np.random.default_rng((0, k)), [0]) for k in range(50)} == {(0, 1)}
+
+
 def test_a_learner_sees_what_belongs_together_as_one_bundle():
     attributes = [A("biopsy", cost=5), A("grade", cost=2, requires=("biopsy",)), A("iron", bundle="blood"), A("age")]
     seen = for_the_design(attributes, constraints_of(attributes, []))

@@ -70,6 +70,17 @@ def test_a_process_beside_makes_the_design(tmp_path):
     assert study.verify() == []
 
 
+def test_a_renewal_that_cannot_be_started_does_not_fail_the_tell(tmp_path, monkeypatch):
+    filled(tmp_path / "s.db", 60, renewals="by hand")
+    beside = kh.Study.open(tmp_path / "s.db")
+    monkeypatch.setattr(renewal.sys, "executable", str(tmp_path / "no such program"))
+    ask = beside.ask("next")
+    with pytest.warns(UserWarning, match="what was told is stored; a renewal of the design could not be started"):
+        told = beside.tell(ask, dict.fromkeys(ask.names, 0.0), label=100.0)
+    assert told.recorded == (*ask.names, "label")
+    assert beside.verify() == []
+
+
 def test_a_late_renewal_does_not_replace_a_newer_one(tmp_path):
     study = filled(tmp_path / "s.db", 60, renewals="by hand")
     study.renew()

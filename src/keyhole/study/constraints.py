@@ -25,21 +25,25 @@ class Constraints(NamedTuple):
     requires: tuple[tuple[int, ...], ...]
     forbidden: tuple[tuple[int, int], ...]
 
-    def left_out(self, rng: np.random.Generator, excluded: Iterable[int]) -> tuple[int, ...]:
-        """What an example is not asked for, besides what is excluded already: in ascending order, all together."""
-        out = set(excluded)
+    def left_out(
+        self, rng: np.random.Generator, unavailable: Iterable[int], known: Iterable[int] = ()
+    ) -> tuple[int, ...]:
+        """What an example is not asked for, in ascending order: what is unavailable or known, and what the rules leave
+        out. An attribute that is known is there for those that require it."""
+        there, out = set(known), set(unavailable)
+        out -= there
         for attribute, needed in enumerate(self.requires):
             coin = bool(needed) and rng.random() < 0.5  # drawn whether or not it matters, so that draws stay apart
-            if coin or out.intersection(needed):
+            if (coin and not there.issuperset(needed)) or out.intersection(needed):
                 out.add(attribute)
         for one, other in self.forbidden:
             first = rng.random() < 0.5
-            if one not in out and other not in out:
+            if not {one, other} & (out | there):
                 out.add(one if first else other)
         while True:
             more = {a for a, needed in enumerate(self.requires) if a not in out and out.intersection(needed)}
             if not more:
-                return tuple(sorted(out))
+                return tuple(sorted(out | there))
             out |= more
 
 

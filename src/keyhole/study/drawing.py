@@ -31,7 +31,7 @@ class Drawer:
 
     def draw(self, candidate: Candidate, unavailable: Sequence[int] = ()) -> Draw:
         """The attributes of an example, with their inclusion probabilities."""
-        excluded = self.excluded(candidate.number, {*candidate.known, *unavailable})
+        excluded = self.excluded(candidate.number, unavailable, candidate.known)
         panels = self.panels(candidate.design, excluded, candidate.read_design)
         if panels is None:
             attributes = np.setdiff1d(np.arange(len(self.attributes)), np.array(excluded, dtype=np.int64))
@@ -47,10 +47,10 @@ class Drawer:
         price = self.prices.price(numbers)
         return Draw(numbers, tuple(float(p) for p in probabilities), candidate.design, excluded, price)
 
-    def excluded(self, number: int, excluded: set[int]) -> tuple[int, ...]:
-        """What cannot be asked of an example: what is given, and what the constraints leave out of it."""
+    def excluded(self, number: int, unavailable: Sequence[int], known: Sequence[int]) -> tuple[int, ...]:
+        """What is not asked of an example: what is unavailable or known, and what the constraints leave out of it."""
         rng = np.random.default_rng((self.seed, number))
-        return self.constraints.left_out(rng, excluded)
+        return self.constraints.left_out(rng, unavailable, known)
 
     def panels(self, number: int, excluded: tuple[int, ...], read: Callable[[int], DesignRecord]) -> Panels | None:
         """A design without some attributes; None where everything else is asked for."""

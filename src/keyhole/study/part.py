@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..common.warn import warn_user
+from ..errors import StoreError
 from ..observe.attributes import Attribute
 from .drawing import Drawer
 from .facts import FactChecker
@@ -39,4 +41,10 @@ class StudyPart:
         if self.renewals == BESIDE:
             from .renewal import start_beside
 
-            start_beside(self.store, self.record)
+            try:
+                start_beside(self.store, self.record)
+            except (
+                OSError,
+                StoreError,
+            ) as error:  # asks go on by the design that is there
+                warn_user(f"what was told is stored; a renewal of the design could not be started: {error}")
