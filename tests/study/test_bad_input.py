@@ -8,7 +8,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.errors import BadValue, StudyError
-from keyhole.study.store.conformance.shared import contents
+from keyhole.study.conformance.shared import contents
 
 ATTRIBUTES = [
     kh.Attribute("iron", unit="µmol/l", low=0, high=100),

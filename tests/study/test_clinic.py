@@ -17,7 +17,7 @@ from sklearn.datasets import load_breast_cancer
 import keyhole as kh
 from keyhole.study.learning import fingerprint, learned
 from keyhole.study.renewal import renew
-from keyhole.study.replay import replay
+from keyhole.study.store.replay import replay
 from study.writers import forked
 
 SITES = ("north", "south")

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from keyhole.errors import StudyError
+from keyhole.study.conformance import CHECKS, check_store, checks_for
 from keyhole.study.store.base import Told
-from keyhole.study.store.conformance import CHECKS, check_store, checks_for
 from keyhole.study.store.reading import SqlSnapshot
 from keyhole.study.store.sql import SqlStore
 from keyhole.study.store.tables import ASK

@@ -12,7 +12,7 @@ import pytest
 
 import keyhole as kh
 from keyhole.errors import StoreError
-from keyhole.study.store.conformance.shared import contents
+from keyhole.study.conformance.shared import contents
 from keyhole.study.store.transaction import Transaction
 
 

@@ -42,7 +42,7 @@ class Answering(Asking):
             The learner. The same log gives the same model, to the last bit on the same machine and versions.
         """
         from .learning import can_be_learned, learned
-        from .replay import replay
+        from .store.replay import replay
 
         with self.store.snapshot(self.record) as moment:
             designs, examples = moment.designs(upto), replay(moment.events(upto))

@@ -20,9 +20,9 @@ from ..moments.policy.policy import Policy, ask_of
 from ..observe.attributes import Attribute
 from .constraints import constraints_of, for_the_design
 from .drawing import bytes_of, panels_of
-from .replay import ExampleState
 from .rules import VALUE, is_learnable
 from .store.base import DesignRecord, NewDesign, StudyRecord
+from .store.replay import ExampleState
 
 LEARNERS = {"KeyholeRegressor": KeyholeRegressor, "KeyholeClassifier": KeyholeClassifier}
 

@@ -18,8 +18,8 @@ import numpy as np
 from .._version import __version__
 from ..errors import StoreError, StudyError
 from .learning import can_be_learned, fingerprint, learned, renewed
-from .replay import replay
 from .store.base import Store, StudyRecord
+from .store.replay import replay
 
 LEASE = 6 * 3600.0  # seconds after which a renewal that has not ended is taken for dead
 AGAIN_AFTER = 60.0  # seconds before a process is started again

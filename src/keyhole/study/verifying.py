@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from .learning import can_be_learned
 from .money import PriceList, amount, millionths
-from .replay import ExampleState, replay
 from .rules import CONFLICT, NOT_OBTAINABLE, VALUE, is_charged, is_done
 from .store.base import Snapshot
+from .store.replay import ExampleState, replay
 
 if TYPE_CHECKING:
     from .answering import Answering

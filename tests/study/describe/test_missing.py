@@ -5,8 +5,8 @@ import pytest
 
 import keyhole as kh
 from keyhole.study.describe.missing import LEAST, missing_attributes, p_value
-from keyhole.study.replay import CellState, ExampleState
 from keyhole.study.rules import ASKED, CANCELLED, NOT_OBTAINABLE, VALUE, Fact
+from keyhole.study.store.replay import CellState, ExampleState
 
 NAMES = [f"a{j}" for j in range(6)]
 

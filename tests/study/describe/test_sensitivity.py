@@ -5,8 +5,8 @@ import pytest
 
 import keyhole as kh
 from keyhole.study.describe.sensitivity import extremes, in_words
-from keyhole.study.replay import CellState, ExampleState
 from keyhole.study.rules import VALUE, Fact
+from keyhole.study.store.replay import CellState, ExampleState
 
 D = [
     kh.Attribute("weight", unit="kg"),

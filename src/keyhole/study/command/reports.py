@@ -107,8 +107,8 @@ def _pilot(study: Study) -> tuple[Any, Any, list[Any]]:
     from ...common.warn import warn_user
     from ...observe.sources import ArraySource
     from ..learning import can_be_learned
-    from ..replay import replay
     from ..rules import VALUE
+    from ..store.replay import replay
 
     with study.store.snapshot(study.record) as now:
         examples = [one for one in replay(now.events()).values() if can_be_learned(one)]

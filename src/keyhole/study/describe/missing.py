@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.stats import chi2
 
-from ..replay import CellState, ExampleState
 from ..rules import CONFLICT, NOT_OBTAINABLE, VALUE
+from ..store.replay import CellState, ExampleState
 
 LEVEL = 0.05
 LEAST = 5  # labelled examples in each group, below which no test is made

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...common.wording import listed
 from ..learning import can_be_learned
-from ..replay import replay
+from ..store.replay import replay
 from .missing import MissingAttribute, in_short, missing_attributes
 from .sensitivity import Sensitivity, sensitivity
 

@@ -19,9 +19,9 @@ from ...observe.attributes import Attribute
 from ...observe.sources import CallableSource
 from ..facts import date_in_words
 from ..learning import as_told, can_be_learned, learned
-from ..replay import CellState, ExampleState
 from ..rules import NOT_OBTAINABLE, VALUE, Fact
 from ..store.base import DesignRecord, StudyRecord
+from ..store.replay import CellState, ExampleState
 
 PERCENTILES = (10, 90)
 MOST_PREDICTED = 2_000  # examples, evenly spaced, whose predictions are compared

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...observe.attributes import Attribute
 from ..asks import moment
-from ..replay import CellState, ExampleState, replay
 from ..rules import NONE, VALUE, Fact
 from ..store.base import AskRecord, DesignRecord, Event, Snapshot
+from ..store.replay import CellState, ExampleState, replay
 from .columns import Column, as_text
 from .dictionary import columns_of
 

@@ -18,10 +18,10 @@ from ...common.warn import warn_user
 from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..money import PriceList
-from ..replay import ExampleState, replay
 from ..rules import CONFLICT, NOT_OBTAINABLE, VALUE, is_charged, is_done, is_learnable
 from .base import StudyRecord
 from .reading import SqlSnapshot
+from .replay import ExampleState, replay
 from .tables import ASK, ATTRIBUTE, CELL, COUNTS, DESIGN, EVENT, EXAMPLE, MODEL, PERSON, STUDY
 
 PIECE = 5_000  # rows that are written at a time

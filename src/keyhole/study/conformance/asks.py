@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from functools import partial
 
-from ....errors import StudyError
-from ...study import Study
-from ..base import Candidate, Draw
+from ...errors import StudyError
+from ..store.base import Candidate, Draw
+from ..study import Study
 from .shared import SHORT, WRITERS, Opener, assert_clean, committed, new_study, refused, together
 
 

@@ -8,12 +8,12 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ....errors import StudyError
-from ....observe.attributes import Attribute
-from ...asks import StudyAsk
-from ...creating import settings_of
-from ...study import Study
-from ..base import Store
+from ...errors import StudyError
+from ...observe.attributes import Attribute
+from ..asks import StudyAsk
+from ..creating import settings_of
+from ..store.base import Store
+from ..study import Study
 
 Opener = Callable[[], Store]
 ATTRIBUTES = ("age", "pulse", "iron", "sleep")

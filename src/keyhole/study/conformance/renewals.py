@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...creating import settings_of
-from ...study import Study
+from ..creating import settings_of
+from ..study import Study
 from .shared import ATTRIBUTES, Opener, assert_clean, contents, new_study, refused, together
 
 FIRST = settings_of(ATTRIBUTES, 2, None, None, None, None, (), 60.0, True, 0, "owner")[2]  # a design

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from ....errors import StudyError
-from ...money import millionths
-from ...study import Study
-from ..base import Candidate, Draw
+from ...errors import StudyError
+from ..money import millionths
+from ..store.base import Candidate, Draw
+from ..study import Study
 from .shared import ATTRIBUTES, Opener, all_asks, assert_clean, contents, new_study, opened_again, refused, together
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import uuid
 
-from ....observe.attributes import Attribute
-from ...money import millionths
-from ...study import Study
-from ..base import Candidate, Draw
+from ...observe.attributes import Attribute
+from ..money import millionths
+from ..store.base import Candidate, Draw
+from ..study import Study
 from .shared import Opener, assert_clean, committed, contents, new_study, refused, together
 
 

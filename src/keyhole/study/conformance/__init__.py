@@ -1,6 +1,6 @@
 """Checks of every promise in ``base.py``, on any database: your own as well as those that Keyhole is tested on.
 
-    from keyhole.study.store.conformance import check_store
+    from keyhole.study.conformance import check_store
 
     check_store("postgresql://localhost/empty")
 
@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ..sql import SqlStore
+from ..store.sql import SqlStore
 from . import asks, facts, log, money, renewals
 from .shared import Opener
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...study import Study
+from ..study import Study
 from .shared import WRITERS, Opener, assert_clean, committed, contents, new_study, quietly, together
 
 

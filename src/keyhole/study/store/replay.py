@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .rules import ASKED, CANCELLED, CONFLICT, NONE, NOT_OBTAINABLE, TELLS, VALUE, Fact
-from .store.base import Event
+from ..rules import ASKED, CANCELLED, CONFLICT, NONE, NOT_OBTAINABLE, TELLS, VALUE, Fact
+from .base import Event
 
 NOTHING = Fact()
 
