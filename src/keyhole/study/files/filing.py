@@ -83,9 +83,11 @@ class Filing(Telling, Answering):
 
         done = import_results(self, path, person, found, dry_run)
         if done.conflicts:
+            n = len(done.conflicts)
             warn_user(
-                f"{path}: {len(done.conflicts)} contradict what was told before ({done.conflicts[0]}); both values are"
-                " kept, and neither is learned from until correct(...) says which is right"
+                f"{path}: {n:,} {'value contradicts' if n == 1 else 'values contradict'} what was told before"
+                f" ({done.conflicts[0]}). All are kept, and none of them is learned from until a correction says which"
+                " is right"
             )
         if not dry_run:
             self._renew_beside()
