@@ -233,6 +233,7 @@ def test_reports(place):
     assert text.startswith(f"Study 'clinic' in {place}\n\nStatus\n")
     assert "not known yet: no example can be learned from yet" in text
     assert {"name": "examples", "text": "3"} in run_json("report", place)["Status"]
+    assert "--target 3" in error("plan", place, "--target", 3)
     text = run("plan", place).stdout
     assert "0 examples can be learned from so far, and a plan from them needs 12" in text
 

@@ -103,6 +103,8 @@ def plan(
     """
     from ...planning.settings import LEAST_PILOT
 
+    if target is not None and not 0 < target < 1:
+        raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", target)
     with opened(place, study) as found:
         totals = total or ([] if found.settings["total"] is None else [float(found.settings["total"])])
         if not totals:

@@ -83,12 +83,11 @@ class Filing(Telling, Answering):
 
         done = import_results(self, path, person, found, dry_run)
         if done.conflicts:
-            n = len(done.conflicts)
-            warn_user(
-                f"{path}: {n:,} {'value contradicts' if n == 1 else 'values contradict'} what was told before"
-                f" ({done.conflicts[0]}). All are kept, and none of them is learned from until a correction says which"
-                " is right"
-            )
+            more = len(done.conflicts) - 1
+            kept = "Nothing was recorded, as this was only tried"
+            if not dry_run:
+                kept = "All values are kept, and none of them is learned from until a correction says which is right"
+            warn_user(f"{path}, {done.conflicts[0]}{f', and so do {more:,} more lines' if more else ''}. {kept}")
         if not dry_run:
             self._renew_beside()
         return done

@@ -140,7 +140,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
 
     def add_person(self, study: StudyRecord, name: str, role: str, person: str) -> None:
         if role not in ROLES:
-            raise StudyError(f"role={role!r}: a person is one of {', '.join(map(repr, ROLES))}")
+            raise StudyError(f"{role!r} is no role of a person; the roles are {', '.join(map(repr, ROLES))}")
         if not isinstance(name, str) or not name.strip():
             raise StudyError(f"name={name!r}: a person has a name")
         with self._writing(study, person) as t:
