@@ -37,13 +37,14 @@ REFUSED = {
     "a number for yes": (lambda s: s.tell(1, {"smoker": 7}), "smoker.*7"),
     "no choice": (lambda s: s.tell(1, {"smoker": "no", "site": "east"}), "site.*east"),
     "not a number": (lambda s: s.tell(1, {"iron": float("nan")}), "iron.*no value"),
+    "missing in words": (lambda s: s.tell(1, {"iron": "NA"}), "iron.*'NA' is no value.*why it is not obtainable"),
     "infinite": (lambda s: s.tell(1, {"iron": float("inf")}), "iron.*inf"),
     "no value": (lambda s: s.tell(1, {"iron": None}), "iron.*no value"),
     "unknown attribute": (lambda s: s.tell(1, {"irn": 14.0}), "no attribute 'irn'.*did you mean 'iron'"),
     "unknown unavailable": (lambda s: s.ask("p2", unavailable=["blood"]), "no attribute 'blood'"),
     "unknown example": (lambda s: s.ask("p9"), "no example 'p9'"),
     "unknown example, found": (lambda s: s.label("p9", 1.0), "no example 'p9'"),
-    "unknown ask": (lambda s: s.tell(99, {"iron": 14.0}), "no ask 99"),
+    "unknown ask": (lambda s: s.tell(99, {"iron": 14.0}), "no ask 99.*the last one is ask 1$"),
     "no ask at all": (lambda s: s.tell("first", {"iron": 14.0}), "'first' is no ask"),
     "unknown person": (lambda s: s.tell(1, {"smoker": 1}, person="eve"), "no person 'eve'"),
     "a reader": (lambda s: s.tell(1, {"smoker": 1}, person="max"), "'max' is a reader"),
@@ -77,7 +78,7 @@ def test_the_same_ask_told_twice(study):
 
 
 def test_a_label_that_contradicts_is_kept_beside_the_first(study):
-    with pytest.warns(UserWarning, match="label contradict"):
+    with pytest.warns(UserWarning, match="label contradicts what was told before"):
         assert study.label("p1", 2.0).conflicts == ("label",)
     assert [one["value"] for one in study.conflicts()[0]["told"]] == [1.0, 2.0]
     with warnings.catch_warnings():

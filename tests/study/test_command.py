@@ -1,7 +1,10 @@
 """The commands ``keyhole study ...``."""
 
 import json
+import re
+import shlex
 import sqlite3
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -17,6 +20,7 @@ mri,,,,5,
 ct,,,,5,
 stage,,choice,none|mild|severe,1,
 """
+PAGE = Path(__file__).parents[2] / "docs" / "study.md"
 VALUES = {"age": "61", "pulse rate": "70", "iron": "14.2 umol/l", "mri": "1.5", "ct": "2", "stage": "none"}
 
 
@@ -111,8 +115,9 @@ def test_labels_corrections_and_conflicts(place):
     run("tell", place, "--found", "p2", "iron=14")
     result = run("tell", place, "--found", "p2", "iron=15")
     assert "In conflict: iron" in result.stdout
-    assert "keyhole: warning: example 'p2'" in result.stderr
-    assert "conflict: example p2, iron: 14.0 (owner, " in run("status", place).stdout
+    assert "keyhole: warning: example 'p2': iron contradicts what was told before" in result.stderr
+    assert "until a correction says which is right" in result.stderr
+    assert "conflict: example p2, iron: 14 (owner, " in run("status", place).stdout
     run("correct", place, "p2", "iron", "15", "--reason", "a typing error")
     run("correct", place, "p2", "label", "-2", "--reason", "a typing error")
     status = run_json("status", place)
@@ -173,6 +178,41 @@ def test_export_backup_and_import_of_the_whole(place, tmp_path):
     assert run_json("upgrade", place) == {"before": "0001", "now": "0001", "backup": None}
 
 
+CALLS = re.compile(r"Study\.|\w+\(|tell_found|add_examples|add_person|not_obtainable=|sqlite:///")
+
+
+def test_messages_say_what_would_be_right_and_name_no_calls(place, tmp_path):
+    run("ask", place)
+    (tmp_path / "text.db").write_text("not a database, but long enough to be read as one " * 40)
+    (tmp_path / "empty.db").touch()
+    sqlite3.connect(tmp_path / "queue.db").close()
+    run("create", tmp_path / "queue.db", "queue", "--attribute", "age", "--queue-only")
+    known = run_json("ask", place, "--example", "p1")["asks"][0]["awaited"]
+    other = next(name for name in VALUES if name not in known)
+    for words, message in [
+        (("create", place, "clinic", "--attribute", "x"), "go on with it, or take another name"),
+        (("status", tmp_path / "no.db"), "give the file of a study, or create one"),
+        (("status", tmp_path / "empty.db"), "holds no study; create one in it, or give the place of another"),
+        (("status", tmp_path / "text.db"), "(file is not a database). No study was opened"),
+        (("upgrade", tmp_path / "text.db"), "(file is not a database). Nothing was changed"),
+        (("upgrade", tmp_path / "no.db"), "give the file of a study"),
+        (("status", place, "--study", "other"), "there is no study 'other'; the studies there are: 'clinic'"),
+        (("tell", place, 99, "age=3"), "there is no ask 99 in the study 'clinic'; the last one is ask 1"),
+        (("tell", place, 1, f"{other}={VALUES[other]}"), "is told of the example as found, without an ask"),
+        (("tell", place, 1, f"{known[0]}=NA"), "'NA' is no value; leave it out until it is there"),
+        (("tell", place, 1, f"{known[0]}=nan"), "'nan' is no value; leave it out until it is there"),
+        (("tell", place, 1, "--not-obtainable", known[0]), "is not NAME=REASON, as in iron=refused"),
+        (("label", place, "nobody", 1), "there is no example 'nobody' in the study 'clinic'; add it first"),
+        (("label", place, "p1", "many"), "labels of this study are numbers"),
+        (("correct", place, "nobody", "age", 3, "--reason", "typing"), "there is nothing to correct"),
+        (("ask", place, "--person", "eve"), "the people are 'owner'. Add a new person first"),
+        (("ask", tmp_path / "queue.db", "--example", "p9"), "asks only for examples that were added; add it first"),
+    ]:
+        said = error(*words)
+        assert message in said
+        assert not CALLS.search(said.replace(str(tmp_path), "")), said
+
+
 def test_verify_exits_with_1_where_something_is_wrong(place):
     run("ask", place)
     database = sqlite3.connect(place)
@@ -189,6 +229,11 @@ def test_reports(place):
     assert run_json("history", place) == []
     assert "Seed 0" in run("protocol", place).stdout
     assert run_json("renew", place)["made"] == 0
+    text = run("report", place, "--target", 0.5).stdout
+    assert text.startswith(f"Study 'clinic' in {place}\n\nStatus\n")
+    assert "not known yet: no example can be learned from yet" in text
+    assert {"name": "examples", "text": "3"} in run_json("report", place)["Status"]
+    assert "--target 3" in error("plan", place, "--target", 3)
     text = run("plan", place).stdout
     assert "0 examples can be learned from so far, and a plan from them needs 12" in text
 
@@ -229,3 +274,46 @@ def test_wrong_places(tmp_path):
         assert "secret" not in error("status", url)
     assert "No such command 'nothing'" in error("nothing")
     assert "Usage: keyhole study" in run().stdout
+
+
+def test_the_commands_of_the_page(tmp_path, monkeypatch):
+    """All commands of docs/study.md, one after the other, with its table of attributes."""
+    monkeypatch.chdir(tmp_path)
+    page = PAGE.read_text()
+    [table] = re.findall(r"^```csv\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
+    Path("attributes.csv").write_text(table)
+    commands = [shlex.split(line, comments=True) for line in re.findall(r"^\$ (keyhole study .*)$", page, re.MULTILINE)]
+    said = {}
+    for command in commands:
+        said[command[2]] = said.get(command[2], "") + run(*command[2:]).output
+    assert {"create", "correct", "allocate", "import", "backup", "verify", "upgrade"} <= set(said)
+    assert "ask 1, example p1" in said["ask"]
+    assert "In conflict: age" in said["tell"]
+    assert "conflicts            0" in said["status"]
+    assert said["verify"].startswith("All is right")
+    assert run_json("status", "copy.db")["examples"] == 22  # p1, p2, p7 and 19 of the list
+
+
+def test_on_a_server(postgres, tmp_path):
+    """Asks, results, an allocated list and a whole study by a URL of PostgreSQL, as in a file."""
+    url = postgres.new_database()
+    (tmp_path / "attributes.csv").write_text(ATTRIBUTES)
+    run("create", url, "clinic", "--attributes", tmp_path / "attributes.csv", "--budget", 7, "--seed", 0)
+    run("add", url, "p1", "p2")
+    ask = run_json("ask", url)["asks"][0]
+    names = [a["name"] for a in ask["attributes"]]
+    told = run_json("tell", url, ask["id"], *pairs(ask), "--label", "-1.5")
+    assert told == {"recorded": [*names, "label"], "repeated": [], "conflicts": []}
+    assert run_json("tell", url, ask["id"], *pairs(ask))["repeated"] == names
+    assert "the last one is ask 1" in error("tell", url, 99, "age=3")
+    made = run_json("allocate", url, 2, "--out", tmp_path / "list.csv")["asks"]
+    assert [one["example"] for one in made] == ["p2", "allocated-3"]
+    lines = [f"{one['id']},{a['name']},{VALUES[a['name']].split()[0]}" for one in made for a in one["attributes"]]
+    (tmp_path / "results.csv").write_text("\n".join(["ask,attribute,value", *lines]))
+    assert run_json("import", url, tmp_path / "results.csv", "--dry-run")["recorded"] == len(lines)
+    assert run_json("import", url, tmp_path / "results.csv")["recorded"] == len(lines)
+    assert run_json("import", url, tmp_path / "results.csv")["repeated"] == len(lines)
+    run("backup", url, tmp_path / "copy.jsonl")
+    run("import", tmp_path / "copy.db", tmp_path / "copy.jsonl")
+    assert run_json("status", tmp_path / "copy.db") == run_json("status", url)
+    assert run("verify", url).stdout.startswith("All is right")

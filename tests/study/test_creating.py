@@ -47,7 +47,7 @@ def test_a_study_that_exists_is_not_made_again_and_one_that_does_not_is_named(tm
     kh.Study.create(tmp_path / "s.db", "s", NAMES, budget=2)
     with pytest.raises(kh.StudyError, match="there is a study 's' already"):
         kh.Study.create(tmp_path / "s.db", "s", NAMES, budget=2)
-    with pytest.raises(kh.StudyError, match=r"there is no study 'z'; there is 's'"):
+    with pytest.raises(kh.StudyError, match=r"there is no study 'z'; the studies there are: 's'"):
         kh.Study.open(tmp_path / "s.db", "z")
     with pytest.raises(kh.StudyError, match="there is no such file"):
         kh.Study.open(tmp_path / "other.db", "s")

@@ -47,8 +47,8 @@ def test_values_of_every_kind(name, value, fact):
     [
         ("iron", 140, r"ask 1, attribute 'iron': 140 was told; it must be a finite number from 0 to 100"),
         ("iron", float("inf"), "inf was told; it must be a finite number"),
-        ("iron", None, "'iron': no value; leave it out until it is there, or say not_obtainable"),
-        ("iron", " ", "'iron': no value"),
+        ("iron", None, "'iron': None is no value; leave it out until it is there, or say why"),
+        ("iron", " ", "'iron': ' ' is no value"),
         ("iron", True, "True is yes or no"),
         ("iron", (14.2, "mg/dl"), "it was told in 'mg/dl', and in this study it is in 'µmol/l'"),
         ("smoker", (1, "packs"), "it has no unit"),

@@ -28,7 +28,9 @@ def wrong_lines(study, path):
     return dict(caught.value.lines)
 
 
-def test_a_site_fills_in_its_list(study, tmp_path):
+def test_a_site_fills_in_its_list(place, tmp_path):
+    """In a file and on a server."""
+    study = new_study(place, n=6)
     asks = study.allocate(8)  # two examples are added
     path = write_allocation(tmp_path / "list.csv", asks)
     assert study.import_results(path) == (0, 0, (), sum(len(ask.attributes) + 1 for ask in asks), False)
@@ -57,6 +59,7 @@ def test_a_site_fills_in_its_list(study, tmp_path):
     assert facts_of(study) == before
     with study.store.snapshot(study.record) as now:
         assert {event.person for event in now.events() if event.kind == "value"} == {"anna"}
+    study.close()
 
 
 @pytest.mark.parametrize("name", ["long.csv", "long.parquet"])

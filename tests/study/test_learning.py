@@ -167,5 +167,5 @@ def test_classes_choices_dates_and_free_attributes(tmp_path):
     assert list(model.classes_) == ["ill", "well"]
     assert model.error_at(2).estimate < 0.3
     assert study.verify() == []
-    with pytest.raises(kh.StudyError, match="classes have no learning curve"):
+    with pytest.raises(kh.StudyError, match="numbers, not yet for classes"):
         study.enough(0.5)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import StudyError
 from .asks import StudyAsk, ask_in_words
-from .names import ask_number, example_name, in_words
+from .names import ask_number, example_name, in_words, no_such_ask
 from .part import StudyPart
 
 
@@ -144,8 +144,9 @@ class Asking(StudyPart):
         """
         with self.store.snapshot(self.record) as moment:
             found = list(moment.asks(some=[ask_number(number)]))
+            last = None if found else max((one.id for one in moment.asks()), default=None)
         if not found:
-            raise StudyError(f"there is no ask {number!r} in the study {self.name!r}")
+            raise no_such_ask(number, self.name, last)
         return ask_in_words(found[0], self.attributes, self._drawer.prices)
 
     def cancel(self, ask: StudyAsk | int, reason: str, *, person: str | None = None) -> None:

@@ -66,7 +66,7 @@ def constraints_of(attributes: Sequence[Attribute], forbidden: Iterable[Sequence
     pairs = []
     for pair in forbidden:
         if isinstance(forbidden, str) or isinstance(pair, str) or len(pair) != 2 or pair[0] == pair[1]:
-            raise StudyError(f"forbidden={forbidden!r:.80}: it must be a list of pairs of two names, as [('a', 'b')]")
+            raise StudyError(f"forbidden: {pair!r:.80} is no pair of two different names, as 'mri' and 'ct' are")
         one, other = (_number(numbers, name, f"forbidden: {tuple(pair)!r} has") for name in pair)
         if attributes[one].free or attributes[other].free:
             raise StudyError(f"forbidden: {pair!r} has a free attribute, which is always asked for")

@@ -14,7 +14,7 @@ from ..errors import BadValue, StudyError
 from ..observe.attributes import Attribute
 from ..observe.reveal import as_numbers
 from ..observe.sources import CallableSource
-from ..observe.values import is_missing, wanted
+from ..observe.values import is_missing, text_is_missing, wanted
 from .rules import Fact
 
 A_DAY = 86_400
@@ -48,7 +48,9 @@ class FactChecker:
         for name, reason in not_obtainable.items():
             number = self.number(name)
             if number in found:
-                raise StudyError(f"{place}: attribute {name!r} has a value, and is not obtainable as well")
+                raise StudyError(
+                    f"{place}: attribute {name!r} has a value, and is not obtainable as well; tell one of them"
+                )
             if not isinstance(reason, str) or not reason.strip():
                 raise StudyError(f"{place}, attribute {name!r}: say in words why it is not obtainable; got {reason!r}")
             found[number] = Fact(reason=reason.strip())
@@ -64,10 +66,10 @@ class FactChecker:
             if unit != a.unit:
                 ours = "has no unit" if a.unit is None else f"is in {a.unit!r}"
                 raise BadValue(f"{place}, attribute {a.name!r}: it was told in {unit!r}, and in this study it {ours}")
-        if is_missing(value) or (isinstance(value, str) and not value.strip()):
+        if is_missing(value) or (isinstance(value, str) and text_is_missing(value) and value not in a.choices):
             raise BadValue(
-                f"{place}, attribute {a.name!r}: no value; leave it out until it is there, or say"
-                " not_obtainable={name: reason}"
+                f"{place}, attribute {a.name!r}: {value!r} is no value; leave it out until it is there, or say why it"
+                " is not obtainable"
             )
         if isinstance(value, bool | np.bool_) and a.kind == "number":
             raise BadValue(f"{place}, attribute {a.name!r}: {value!r} is yes or no, and it must be a number")
@@ -95,7 +97,7 @@ class FactChecker:
         try:
             number = float(label)
         except (TypeError, ValueError):
-            raise BadValue(f"{place}, label: {label!r} is not a number") from None
+            raise BadValue(f"{place}, label: {label!r} is not a number, and labels of this study are numbers") from None
         if not np.isfinite(number):
             raise BadValue(f"{place}, label: {label!r} is not a finite number")
         return Fact(number)

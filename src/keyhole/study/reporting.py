@@ -73,7 +73,10 @@ def enough(study: Answering, target: float) -> Any:
     from ..planning import more_examples
 
     if study.is_classifier:
-        raise StudyError("enough() needs labels that are numbers: classes have no learning curve yet; see history()")
+        raise StudyError(
+            "how many more examples are enough is known for labels that are numbers, not yet for classes; the history"
+            " has the errors so far"
+        )
     return more_examples(study.model(), target)
 
 
@@ -159,7 +162,7 @@ def protocol(study: Answering) -> str:
     if left_out:
         sentences.append(
             f"For some examples certain attributes were unavailable, known before, or left out by these rules; their"
-            f" draws follow the same design, given that ({left_out} such designs)."
+            f" draws follow the same design, given that ({left_out} such {'design' if left_out == 1 else 'designs'})."
         )
     sentences.append(
         f"The predictor is Keyhole's {settings['learner']}, learned from all values with their inclusion probabilities."

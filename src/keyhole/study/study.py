@@ -184,7 +184,8 @@ class Study(Filing):
         if name is None:
             names = store.studies()
             if len(names) != 1:
-                raise StudyError(f"{store.place}: it holds {len(names)} studies ({', '.join(names)}); name one")
+                held = f"{len(names)} studies ({', '.join(names)}); name one" if names else "no study; create one"
+                raise StudyError(f"{store.place}: it holds {held}")
             name = names[0]
         return cls(store, store.open(name), person, renewals)
 

@@ -129,9 +129,10 @@ class Telling(StudyPart):
             raise StudyError(f"{place}: nothing was told; give values, a label, or what is not obtainable")
         told = self.store.record(self.record, person or self.person, facts, fact, **about)
         if told.conflicts:
+            verb = "contradicts" if len(told.conflicts) == 1 else "contradict"
             warn_user(
-                f"{place}: {', '.join(told.conflicts)} contradict what was told before; both are kept, and neither is"
-                " learned from until correct(...) says which is right"
+                f"{place}: {', '.join(told.conflicts)} {verb} what was told before. All values are kept, and none of"
+                " them is learned from until a correction says which is right"
             )
         self._renew_beside()
         return told

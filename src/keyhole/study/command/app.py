@@ -38,6 +38,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     collecting.release,
     collecting.allocate,
     reports.status,
+    reports.report,
     reports.history,
     reports.plan,
     reports.protocol,

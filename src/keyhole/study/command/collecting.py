@@ -96,7 +96,7 @@ def tell(
     number = None if found is not None else _ask_number(given.pop(0) if given else "")
     with opened(place, study, person) as opened_study:
         names = [a.name for a in opened_study.attributes]
-        reasons = pairs_of(not_obtainable or (), names)
+        reasons = pairs_of(not_obtainable or (), names, "NAME=REASON, as in iron=refused")
         values = _values(pairs_of(given, names), opened_study.attributes)
         if number is not None:
             told = opened_study.tell(number, values, label, not_obtainable=reasons)

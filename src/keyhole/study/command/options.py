@@ -107,7 +107,9 @@ def _cell(value: Any) -> str:
     return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def pairs_of(words: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
+def pairs_of(
+    words: Sequence[str], names: Sequence[str] = (), wanted: str = "NAME=VALUE, as in iron=14.2"
+) -> dict[str, str]:
     """Names and values from words such as iron=14.2; the name may be one of some that have an equals sign."""
     found: dict[str, str] = {}
     for word in words:
@@ -115,7 +117,7 @@ def pairs_of(words: Sequence[str], names: Sequence[str] = ()) -> dict[str, str]:
         name = max(known, key=len) if known else word.partition("=")[0]
         value = word[len(name) + 1 :]
         if len(name) == len(word) or not name.strip() or not value.strip():
-            raise StudyError(f"{word!r} is not NAME=VALUE, as in iron=14.2")
+            raise StudyError(f"{word!r} is not {wanted}")
         if name in found:
             raise StudyError(f"{name!r} is there twice; give it once")
         found[name] = value.strip()

@@ -1,4 +1,4 @@
-"""Commands that look: status, history, protocol, verify, plan."""
+"""Commands that look: status, report, history, protocol, verify, plan."""
 
 from __future__ import annotations
 
@@ -29,11 +29,32 @@ def status(
         waiting = found.open_asks() if asks else []
     text = [in_lines(counts)]
     for one in conflicts:
-        told = ", ".join(f"{told['value']} ({told['person']}, {told['at']:%Y-%m-%d})" for told in one["told"])
+        told = ", ".join(f"{_as_told(told['value'])} ({told['person']}, {told['at']:%Y-%m-%d})" for told in one["told"])
         text.append(f"conflict: example {one['example']}, {one['attribute'] or 'label'}: {told}")
     text += [ask_in_lines(one) for one in waiting]
     data = counts | {"in conflict": conflicts} | ({"asks": [ask_as_data(one) for one in waiting]} if asks else {})
     show(as_json, data, "\n".join(text))
+
+
+def _as_told(value: Any) -> str:
+    from ..files.columns import as_text
+
+    return as_text(value) if isinstance(value, float) else str(value)
+
+
+def report(
+    place: Place,
+    target: Annotated[
+        float | None, typer.Option(help="An error to reach, as a share of that of the mean label, between 0 and 1.")
+    ] = None,
+    study: Name = None,
+    as_json: Json = False,
+) -> None:
+    """Describe the whole study: counts, models, what was not obtainable, conflicts and the protocol."""
+    with opened(place, study) as found:
+        made = found.report(target)
+    data = {heading: [{"name": name, "text": text} for name, text in lines] for heading, lines in made.sections}
+    show(as_json, data, str(made))
 
 
 def history(place: Place, study: Name = None, as_json: Json = False) -> None:
@@ -82,6 +103,8 @@ def plan(
     """
     from ...planning.settings import LEAST_PILOT
 
+    if target is not None and not 0 < target < 1:
+        raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", target)
     with opened(place, study) as found:
         totals = total or ([] if found.settings["total"] is None else [float(found.settings["total"])])
         if not totals:

@@ -23,7 +23,11 @@ def plot_history(study: Answering, ax: Any = None) -> Any:
             first = now.designs()[0].next_renewal
         raise StudyError(
             "there is no model with an error to draw yet"
-            + ("" if first is None else f"; the first is made when {first:,} examples can be learned from (renew)")
+            + (
+                ""
+                if first is None
+                else f"; the first is made when {first:,} examples can be learned from, by a renewal"
+            )
         )
     if ax is None:
         from matplotlib.figure import Figure  # outside pyplot's global state, so that drawing works in servers

@@ -19,7 +19,7 @@ def report(study: Answering, target: float | None) -> Summary:
     found.add("Models of renewals: the error of held-out examples", history_lines(study))
     missing = said(lambda: study.not_obtainable())
     found.add("Not obtainable", [("", line) for line in missing.splitlines()])
-    found.add("Conflicts, which correct(...) settles", conflict_lines(study))
+    found.add("Conflicts, until they are corrected", conflict_lines(study))
     if target is not None:
         found.add("Enough", [("", said(lambda: study.enough(target)))])
     found.add("Protocol", [("", study.protocol())])
@@ -39,7 +39,7 @@ def history_lines(study: Answering) -> list[tuple[str, str]]:
         spent = f"{row['examples']:,} examples, {row['spent or reserved']:g} spent or reserved"
         lines.append((f"model {row['model']}", f"{error}{seen}; {spent}; {row['made at']:%Y-%m-%d %H:%M} UTC"))
     if len(shown) < len(rows):
-        lines.insert(1, ("", f"and {len(rows) - len(shown)} more in between (history())"))
+        lines.insert(1, ("", f"and {len(rows) - len(shown)} more in between, in the history"))
     return lines or [("", "none yet")]
 
 
@@ -54,7 +54,7 @@ def conflict_lines(study: Answering) -> list[tuple[str, str]]:
         for row in rows[:CONFLICTS]
     ]
     if len(rows) > CONFLICTS:
-        lines.append(("", f"and {len(rows) - CONFLICTS} more (conflicts())"))
+        lines.append(("", f"and {len(rows) - CONFLICTS} more"))
     return lines or [("", "none")]
 
 

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from ...errors import StoreError, StudyError
 from ..store import schema
 from ..store.base import Store, StudyRecord
-from ..store.connect import WAIT, connect, copy_sqlite, in_words, url_of
+from ..store.connect import WAIT, connect, copy_sqlite, in_words, place_in_words, url_of
 from .beside import written_beside
 from .dump import write_dump
+
+UNCHANGED = "Nothing was changed"
 
 
 class Upgraded(NamedTuple):
@@ -51,12 +53,12 @@ def _is_the_same(address: str, place: Path) -> bool:
 def upgrade(place: str | os.PathLike[str], path: str | os.PathLike[str] | None = None) -> Upgraded:
     """Bring the tables of a database to the present version, after a backup; see ``Study.upgrade``."""
     url = url_of(place)
-    shown, is_file = url.render_as_string(), url.get_backend_name() == "sqlite"
+    shown, is_file = place_in_words(url), url.get_backend_name() == "sqlite"
     if is_file and not os.path.exists(str(url.database)):
-        raise StudyError(f"{url.database}: there is no such file")
+        raise StudyError(f"{url.database}: there is no such file; give the file of a study")
     engine = connect(url, WAIT)
     try:
-        with in_words(shown):
+        with in_words(shown, UNCHANGED):
             with engine.connect() as connection:
                 before, now = schema.version_of(connection), schema.VERSIONS[-1]
                 if before not in schema.VERSIONS[:-1]:

@@ -83,10 +83,11 @@ class Filing(Telling, Answering):
 
         done = import_results(self, path, person, found, dry_run)
         if done.conflicts:
-            warn_user(
-                f"{path}: {len(done.conflicts)} contradict what was told before ({done.conflicts[0]}); both values are"
-                " kept, and neither is learned from until correct(...) says which is right"
-            )
+            n = len(done.conflicts)
+            kept = "Nothing was recorded, as this was only tried"
+            if not dry_run:
+                kept = "All values are kept, and none of them is learned from until a correction says which is right"
+            warn_user(f"{path}, {done.conflicts[0]}{f', the first of {n:,} such lines' if n > 1 else ''}. {kept}")
         if not dry_run:
             self._renew_beside()
         return done

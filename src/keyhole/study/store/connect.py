@@ -29,6 +29,7 @@ CLOCKS = {
     "postgresql": text("SELECT extract(epoch FROM clock_timestamp())::double precision"),
 }
 AGAIN = "Nothing that was acknowledged is lost; to tell the same again does no harm"
+NOT_OPENED = "No study was opened"
 
 
 def url_of(place: str | os.PathLike[str]) -> URL:
@@ -61,6 +62,15 @@ def file_of(url: URL) -> Path:
     """The file of a SQLite database, also where the URL is one of SQLite's own, as sqlite:///file:study.db?mode=ro&uri=true."""
     name = str(url.database)
     return Path(name.removeprefix("file:") if "uri" in url.query else name)
+
+
+def place_in_words(url: URL) -> str:
+    """A place as people write it: the path of a file, or a URL without its password.
+
+    >>> place_in_words(url_of("study.db")), place_in_words(url_of("postgresql://me:secret@host/clinic"))
+    ('study.db', 'postgresql+psycopg://me:***@host/clinic')
+    """
+    return str(file_of(url)) if url.get_backend_name() == "sqlite" else url.render_as_string()
 
 
 def check_file(connection: Connection, path: Path) -> None:
@@ -118,18 +128,18 @@ def copy_sqlite(engine: Engine, path: Path) -> None:
 
 
 @contextmanager
-def in_words(place: str) -> Iterator[None]:
-    """Errors of the database as ``StoreError``, which says what is wrong and what to do."""
+def in_words(place: str, then: str = AGAIN) -> Iterator[None]:
+    """Errors of the database as ``StoreError``, which says what is wrong and what follows from it."""
     try:
         yield
     except DBAPIError as error:
         said = " ".join(str(error.orig).split())
-        raise StoreError(f"{place}: {_why(said, error)} ({said}). {AGAIN}") from error
+        raise StoreError(f"{place}: {_why(said, error, then == AGAIN)} ({said}). {then}") from error
     except SQLAlchemyError as error:
-        raise StoreError(f"{place}: {' '.join(str(error).split())}. {AGAIN}") from error
+        raise StoreError(f"{place}: {' '.join(str(error).split())}. {then}") from error
 
 
-def _why(said: str, error: DBAPIError) -> str:
+def _why(said: str, error: DBAPIError, in_use: bool) -> str:
     low = said.lower()
     for words, why in (
         (
@@ -145,7 +155,8 @@ def _why(said: str, error: DBAPIError) -> str:
         if any(word in low for word in words):
             return why
     if error.connection_invalidated or "connection" in low or "server closed" in low or "terminat" in low:
-        return "the database cannot be reached; whether the last step was written is not known"
+        unknown = "; whether the last step was written is not known" if in_use else ""
+        return f"the database cannot be reached{unknown}"
     return "the database refuses"
 
 

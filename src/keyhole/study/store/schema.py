@@ -25,7 +25,7 @@ def check_version(connection: Connection, place: str) -> None:
     """Raise unless the tables are there, and of the version that this program knows."""
     found, ours = version_of(connection), VERSIONS[-1]
     if found is None:
-        raise StudyError(f"{place}: this database holds no study; Study.create makes one")
+        raise StudyError(f"{place}: this database holds no study; create one in it, or give the place of another")
     if found == ours:
         return
     if found in VERSIONS:

@@ -15,7 +15,18 @@ from ...errors import StudyError
 from ...observe.attributes import Attribute
 from ..money import PriceList
 from .base import ROLES, NewDesign, Snapshot, Store, StudyRecord
-from .connect import WAIT, check_file, clock, connect, copy_sqlite, file_of, in_words, url_of
+from .connect import (
+    NOT_OPENED,
+    WAIT,
+    check_file,
+    clock,
+    connect,
+    copy_sqlite,
+    file_of,
+    in_words,
+    place_in_words,
+    url_of,
+)
 from .parts import definition_of
 from .reading import SqlSnapshot
 from .restoring import Restoring
@@ -36,14 +47,14 @@ class SqlStore(SqlAsks, SqlFacts, Store):
 
     def __init__(self, place: str | os.PathLike[str], new: bool = False, wait: float = WAIT) -> None:
         self.url, self._wait = url_of(place), wait
-        self.place, self.address = self.url.render_as_string(), self.url.render_as_string(hide_password=False)
+        self.place, self.address = place_in_words(self.url), self.url.render_as_string(hide_password=False)
         self.is_file = self.url.get_backend_name() == "sqlite"
         self._engine: Engine | None = None
         self._process = os.getpid()
         self._prices: dict[int, PriceList] = {}
         if self.is_file and not new and not file_of(self.url).exists():
-            raise StudyError(f"{self.url.database}: there is no such file; Study.create makes a study")
-        with in_words(self.place):
+            raise StudyError(f"{self.url.database}: there is no such file; give the file of a study, or create one")
+        with in_words(self.place, NOT_OPENED):
             with self.engine.connect() as connection:
                 found = version_of(connection)
             if found is None and new:
@@ -93,7 +104,9 @@ class SqlStore(SqlAsks, SqlFacts, Store):
     ) -> StudyRecord:
         with self._connected(writing=True) as c:
             if c.execute(select(STUDY.c.id).where(STUDY.c.name == name)).one_or_none() is not None:
-                raise StudyError(f"{self.place}: there is a study {name!r} already; Study.open opens it")
+                raise StudyError(
+                    f"{self.place}: there is a study {name!r} already; go on with it, or take another name"
+                )
             now = clock(c)
             row = {"name": name, "settings": json.dumps(dict(settings)), "seq": 0, "committed": 0, "created_at": now}
             row |= dict.fromkeys(COUNTS, 0)
@@ -115,7 +128,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
             if row is None:
                 names = c.execute(select(STUDY.c.name).order_by(STUDY.c.name).limit(10)).scalars().all()
                 there = ", ".join(map(repr, names)) or "none"
-                raise StudyError(f"{self.place}: there is no study {name!r}; there is {there}")
+                raise StudyError(f"{self.place}: there is no study {name!r}; the studies there are: {there}")
             where = ATTRIBUTE.c.study_id == row["id"]
             rows = c.execute(select(ATTRIBUTE.c.definition).where(where).order_by(ATTRIBUTE.c.number)).scalars()
             attributes = tuple(Attribute(**json.loads(one)) for one in rows)
@@ -127,7 +140,7 @@ class SqlStore(SqlAsks, SqlFacts, Store):
 
     def add_person(self, study: StudyRecord, name: str, role: str, person: str) -> None:
         if role not in ROLES:
-            raise StudyError(f"role={role!r}: a person is one of {', '.join(map(repr, ROLES))}")
+            raise StudyError(f"{role!r} is no role of a person; the roles are {', '.join(map(repr, ROLES))}")
         if not isinstance(name, str) or not name.strip():
             raise StudyError(f"name={name!r}: a person has a name")
         with self._writing(study, person) as t:

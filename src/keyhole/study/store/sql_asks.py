@@ -62,7 +62,10 @@ class SqlAsks:
         example = t.example(name)
         if example is None:
             if not t.study.settings["walk_ins"]:
-                raise StudyError(f"there is no example {name!r} in the study {t.study.name!r}; add_examples queues it")
+                raise StudyError(
+                    f"there is no example {name!r} in the study {t.study.name!r}, which asks only for examples that"
+                    " were added; add it first"
+                )
             if not self._pays(t):
                 return None
             t.new_example(name)

@@ -91,7 +91,9 @@ class SqlFacts:
             return t.ask(ask)
         about = t.example(example)
         if about is None:
-            raise StudyError(f"there is no example {example!r} in the study {t.study.name!r}; add_examples adds it")
+            raise StudyError(
+                f"there is no example {example!r} in the study {t.study.name!r}; add it first, or ask for it"
+            )
         return None, about
 
     def _check_asked(self, study: StudyRecord, ask: Any, example: Any, facts: Iterable[int]) -> None:
@@ -101,7 +103,8 @@ class SqlFacts:
                 names = ", ".join(study.attributes[i].name for i in asked)
                 raise StudyError(
                     f"ask {ask['id']} of example {example['name']!r}: {study.attributes[attribute].name!r} was not"
-                    f" asked for; it asks for {names}. A value that was found by other means is told with tell_found"
+                    f" asked for; it asks for {names}. What was found by other means is told of the example as found,"
+                    " without an ask"
                 )
 
     def _store_fact(
@@ -159,7 +162,9 @@ class SqlFacts:
         with self._writing(study, person) as t:
             about = t.example(example)
             if about is None:
-                raise StudyError(f"there is no example {example!r} in the study {study.name!r}")
+                raise StudyError(
+                    f"there is no example {example!r} in the study {study.name!r}, so there is nothing to correct"
+                )
             cells, label_state = t.cells(about["id"]), about["label_state"]
             what = "label" if attribute is None else f"attribute {study.attributes[attribute].name!r}"
             state = label_state if attribute is None else cells.get(attribute, {"state": NONE})["state"]

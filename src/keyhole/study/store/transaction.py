@@ -7,8 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from ...common.wording import listed
 from ...errors import StudyError
 from ..money import PriceList
+from ..names import no_such_ask
 from ..rules import ASKED, CONFLICT, NOT_OBTAINABLE, VALUE, is_charged, is_done, is_learnable
 from .base import ROLES, NewDesign, StudyRecord
 from .connect import clock
@@ -44,8 +46,8 @@ class Transaction:
         if found is None:
             known = self.run(select(PERSON.c.name).where(PERSON.c.study_id == self.study.id).order_by(PERSON.c.id))
             raise StudyError(
-                f"there is no person {name!r} in the study {self.study.name!r}; there are"
-                f" {', '.join(repr(one) for one in known.scalars().all()[:10])}. add_person adds one"
+                f"there is no person {name!r} in the study {self.study.name!r}; the people"
+                f" are {listed(known.scalars().all(), 10)}. Add a new person first"
             )
         if found.role == ROLES[-1]:
             raise StudyError(f"{name!r} is a {ROLES[-1]} of the study {self.study.name!r}, and may not change it")
@@ -81,7 +83,9 @@ class Transaction:
         where = (ASK.c.study_id == self.study.id, ASK.c.id == ask)
         row = self.run(select(ASK).where(*where)).mappings().one_or_none()
         if row is None:
-            raise StudyError(f"there is no ask {ask!r} in the study {self.study.name!r}")
+            of_study = ASK.c.study_id == self.study.id
+            last = self.run(select(func.max(ASK.c.id)).where(of_study)).scalar_one_or_none()
+            raise no_such_ask(ask, self.study.name, last)
         return row, self.run(select(EXAMPLE).where(EXAMPLE.c.id == row["example_id"])).mappings().one()
 
     def new_example(self, name: str) -> int:
