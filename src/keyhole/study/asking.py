@@ -7,8 +7,9 @@ from typing import Any
 
 from ..errors import StudyError
 from .asks import StudyAsk, ask_in_words
-from .names import ask_number, example_name, in_words, no_such_ask
+from .names import ask_number, example_name, in_words
 from .part import StudyPart
+from .store.base import no_such_ask
 
 
 class Asking(StudyPart):

@@ -24,12 +24,6 @@ def ask_number(ask: Any) -> int:
     return number
 
 
-def no_such_ask(number: Any, study: str, last: int | None) -> StudyError:
-    """The error for the number of an ask that is not there, with the last one that is."""
-    there = "nothing was asked yet" if last is None else f"the last one is ask {last}"
-    return StudyError(f"there is no ask {number!r} in the study {study!r}; {there}")
-
-
 def in_words(reason: Any) -> str:
     """A reason, which must not be empty."""
     if not isinstance(reason, str) or not reason.strip():

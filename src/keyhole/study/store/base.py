@@ -328,3 +328,9 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Close all connections."""
+
+
+def no_such_ask(number: Any, study: str, last: int | None) -> StudyError:
+    """The error for the number of an ask that is not there, with the last one that is."""
+    there = "nothing was asked yet" if last is None else f"the last one is ask {last}"
+    return StudyError(f"there is no ask {number!r} in the study {study!r}; {there}")

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from ...common.wording import listed
 from ...errors import StudyError
 from ..money import PriceList
-from ..names import no_such_ask
 from ..rules import ASKED, CONFLICT, NOT_OBTAINABLE, VALUE, is_charged, is_done, is_learnable
-from .base import ROLES, NewDesign, StudyRecord
+from .base import ROLES, NewDesign, StudyRecord, no_such_ask
 from .connect import clock
 from .tables import ASK, CELL, COUNTS, EVENT, EXAMPLE, PERSON, STUDY
 
