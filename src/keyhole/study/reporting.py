@@ -160,8 +160,9 @@ def protocol(study: Answering) -> str:
         sentences.append(f"Asked for: {'; '.join(needing)}.")
     left_out = sum(design.parent is not None for design in designs)
     if left_out:
+        by_rules = ", or left out by these rules" if settings["forbidden"] or needing else ""
         sentences.append(
-            f"For some examples certain attributes were unavailable, known before, or left out by these rules; their"
+            f"For some examples certain attributes were unavailable or known before{by_rules}; their"
             f" draws follow the same design, given that ({left_out} such {'design' if left_out == 1 else 'designs'})."
         )
     sentences.append(
