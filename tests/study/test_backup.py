@@ -160,6 +160,28 @@ def test_an_upgrade_that_fails_changes_nothing(old, next_version):
     engine.dispose()
 
 
+def test_on_a_server_an_upgrade_needs_the_file_of_a_backup(postgres, tmp_path, next_version):
+    place = postgres.new_database()
+    study = kh.Study.create(place, "s", ["a", "b", "c"], budget=2, seed=0, renewals="by hand")
+    ask = study.ask("p1")
+    study.tell(ask, dict.fromkeys(ask.names, 1.0), label=2.0)
+    study.close()
+    next_version()
+    with pytest.raises(kh.StoreError, match=r"Make a backup with pg_dump.*nothing was changed"):
+        kh.Study.upgrade(place)
+    copy = tmp_path / "backup.sql"
+    with pytest.raises(kh.StoreError, match="no backup that pg_dump has made; nothing was changed"):
+        kh.Study.upgrade(place, copy)
+    with pytest.raises(kh.StoreError, match="version 0001, and this Keyhole works with version 0002"):
+        kh.Study.open(place)
+    copy.write_text("-- a dump")
+    assert kh.Study.upgrade(place, copy) == ("0001", "0002", str(copy))
+    again = kh.Study.open(place, renewals="by hand")
+    assert again.status()["values"] == 2
+    assert again.verify() == []
+    again.close()
+
+
 def test_the_backup_of_an_upgrade_replaces_nothing(old, next_version):
     next_version()
     Path(f"{old}.version-0001").write_text("mine")
