@@ -95,7 +95,7 @@ def add(
     show(
         as_json,
         {"added": n, "there already": there},
-        f"Added {n:,} examples" + (f"; {there:,} were there" * bool(there)),
+        f"Added {n:,} {'example' if n == 1 else 'examples'}" + (f"; {there:,} were there" * bool(there)),
     )
 
 
