@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from keyhole.moments.layout_choice import chosen_size, complete_table, repetitions
+from keyhole.moments.layout_choice import (
+    chosen_size,
+    complete_table,
+    partial_table,
+    repetitions,
+    repetitions_by_pairs,
+)
 from keyhole.moments.policy.offers import every_offer
 from keyhole.moments.policy.settings import FEW_REPETITIONS, SOME_REPETITIONS
 from keyhole.observe import PlainAttributes
@@ -35,6 +41,66 @@ def test_it_is_the_mean_squared_correlation_beyond_chance():
     assert np.isnan(repetitions(np.ones((9, 3))))
 
 
+def partial(n, d, per_row, common, seed=0):
+    """The same rows, of which each shows so many attributes, drawn at random; NaN elsewhere."""
+    X, rng = repeated(n, d, common, seed), np.random.default_rng(1000 + seed)
+    hidden = rng.permuted(np.arange(d) >= np.full((n, 1), per_row), axis=1)
+    X[hidden] = np.nan
+    return X
+
+
+def test_by_pairs_it_is_the_mean_squared_correlation_of_every_two_beyond_chance():
+    X = np.array([0.0, 1e6, 3.0, -5.0, 0.1]) + partial(150, 5, 2, 0.4)
+    corrected = []
+    for i in range(5):
+        for j in range(i):
+            both = X[~np.isnan(X[:, i] + X[:, j])]
+            chance = 1 / (len(both) - 1)
+            corrected.append((np.corrcoef(both[:, i], both[:, j])[0, 1] ** 2 - chance) / (1 - chance))
+    assert repetitions_by_pairs(X, 5) == pytest.approx(1 + 4 * np.mean(corrected), rel=1e-6)
+    assert repetitions_by_pairs(X, 9) == pytest.approx(1 + 8 * np.mean(corrected), rel=1e-6)  # five of nine columns
+    whole = repeated(30, 5, 0.4)
+    assert repetitions_by_pairs(whole, 5) == pytest.approx(repetitions(whole))
+
+
+@pytest.mark.parametrize("common", [0.0, 0.3])
+def test_by_pairs_it_is_unbiased(common):
+    d, true = 17, 1 + 16 * common**2
+    found = [repetitions_by_pairs(partial(60, d, 9, common, seed), d) for seed in range(400)]
+    assert np.mean(found) == pytest.approx(true, abs=4 * np.std(found) / 20 + 0.03 * true)
+
+
+def test_by_few_pairs_nothing_is_said():
+    assert np.isnan(repetitions_by_pairs(partial(30, 17, 3, 0.3), 17))
+    assert np.isnan(repetitions_by_pairs(np.ones((20, 4)), 4))
+
+
+def test_only_rows_that_are_not_complete_count_and_of_many_columns_a_part(monkeypatch):
+    X = np.vstack([repeated(12, 30, 0.3), partial(40, 30, 10, 0.3)])
+    offers, data = every_offer("Learner", PlainAttributes(30))[0], training(X, np.arange(52.0))
+    table, n_columns = partial_table(offers, data)
+    assert n_columns == 30
+    assert sorted(map(str, table)) == sorted(map(str, X[12:, np.random.default_rng(data.seed).permutation(30)]))
+    monkeypatch.setattr("keyhole.moments.layout_choice.MOST_COLUMNS_FOR_PAIRS", 8)
+    table, n_columns = partial_table(offers, data)
+    assert (table.shape[1], n_columns) == (8, 30)
+
+
+def test_a_pilot_that_misled_is_mended_by_the_pairs_of_later_examples():
+    d, often = 17, 2.4
+    pilots = [X for seed in range(2000) if repetitions(X := repeated(12, d, 0.3, seed)) > SOME_REPETITIONS]
+    offers = every_offer("Learner", PlainAttributes(d))[0]
+    assert chosen_size(offers, training(pilots[0], np.arange(12.0)), d, 9.0, None)[0] == 9
+    sizes = []
+    for n in (10, 150):
+        X = np.vstack([pilots[0], partial(n, d, 9, 0.3)])
+        sizes.append(chosen_size(offers, training(X, np.arange(12.0 + n)), d, 9.0, 9.0))
+    assert sizes[0] == (9.0, "too few pairs of attributes tell more")
+    assert sizes[1][0] == d
+    assert sizes[1][1].startswith("by the pairs of attributes in 150 examples an attribute comes 2.")
+    assert 1 + (d - 1) * 0.3**2 == pytest.approx(often, abs=0.1)
+
+
 def choice(often, now=None, most=40, rows=12):
     """The size that is chosen where 40 attributes are repeated so often; 10 is the usual one."""
     common = np.sqrt((often - 1) / 39)
@@ -52,9 +118,18 @@ def test_the_fewer_repetitions_the_larger_the_examples():
 
 
 def test_a_size_is_kept_until_it_is_clearly_wrong():
-    for now in (40.0, 20.0):
-        assert choice(1.2 * FEW_REPETITIONS, now)[0] == now
+    assert choice(1.2 * FEW_REPETITIONS, 40.0)[0] == 40
     assert choice(2.0 * FEW_REPETITIONS, 40.0)[0] == 10
+    offers = every_offer("Learner", PlainAttributes(40))[0]
+    for often, size in ((0.8 * FEW_REPETITIONS, 20), (0.5 * FEW_REPETITIONS, 40)):
+        common = np.sqrt((often - 1) / 39)
+        wanted = [
+            X
+            for seed in range(100)
+            if abs(repetitions_by_pairs(X := partial(60, 40, 20, common, seed), 40) - often) < 0.05
+        ]
+        data = training(np.vstack([repeated(12, 40, 0.9), wanted[0]]), np.arange(72.0))
+        assert chosen_size(offers, data, 40, 10.0, 20.0)[0] == size
 
 
 def test_without_complete_examples_or_money_for_them_the_usual_size_stays():

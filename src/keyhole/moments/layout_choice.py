@@ -8,7 +8,8 @@ examples have none of it. A few complete rows tell: the squared correlations of 
 1 / (n - 1) on average, and they are d (d - 1) / 2 in number, so that tr(R^2) / d of independent attributes is known to
 about 2 / (n - 1). A factor that many attributes share varies in a few rows, and all their correlations with it: of 17
 attributes with correlations of 0.3, where the number is 2.4, pilots of 12 rows find 2.2 with a standard deviation of
-0.9, and more than 5 once in a hundred times.
+0.9, and more than 5 once in a hundred times. So where a pilot has led to partial examples, the pairs of attributes that
+these show together tell it again, and the pilot, which may have misled, is left out.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from __future__ import annotations
 import numpy as np
 
 from .policy.offers import Offers
-from .policy.settings import FEW_REPETITIONS, LEAST_PILOT_ROWS, MARGIN_TO_CHANGE, SOME_REPETITIONS
+from .policy.settings import (
+    FEW_REPETITIONS,
+    LEAST_PILOT_ROWS,
+    MARGIN_TO_CHANGE,
+    MOST_COLUMNS_FOR_PAIRS,
+    MOST_PILOT_ROWS,
+    SOME_REPETITIONS,
+)
 from .solution import Training
 from .standard.complete_sets import rows_with
 
@@ -35,12 +43,50 @@ def repetitions(table: np.ndarray) -> float:
     return 1.0 + (d - 1) * (mean - chance) / (1.0 - chance)
 
 
+def repetitions_by_pairs(table: np.ndarray, n_columns: int) -> float:
+    """The same of so many columns, from rows that show some of these columns each, NaN where nothing was revealed.
+
+    Every two columns have the correlation of the rows that show both, corrected for their number, and all count alike.
+    NaN where two columns came together too seldom, on average, to tell more than a pilot does.
+    """
+    mask = (~np.isnan(table)).astype(float)
+    times = np.maximum(mask.sum(axis=0), 1.0)
+    z = np.nan_to_num(table - np.nansum(table, axis=0) / times)
+    n, of_two = mask.T @ mask, ~np.eye(len(times), dtype=bool)
+    if not of_two.any() or n[of_two].mean() < MOST_PILOT_ROWS:
+        return np.nan
+    rows = np.maximum(n, 1.0)
+    means = z.T @ mask / rows  # of the first column, over the rows that show the second as well
+    variances = (z**2).T @ mask / rows - means**2
+    vary = variances > 1e-9 * (np.sum(z**2, axis=0) / times)[:, None]
+    both = of_two & vary & vary.T & (n >= LEAST_PILOT_ROWS)
+    if not both.any():
+        return np.nan
+    squared = (z.T @ z / rows - means * means.T)[both] ** 2 / (variances * variances.T)[both]
+    chance = 1.0 / (n[both] - 1.0)
+    mean = float(np.mean((squared - chance) / (1.0 - chance)))
+    return 1.0 + (n_columns * np.mean(both.any(axis=0)) - 1.0) * mean
+
+
 def complete_table(offers: Offers, data: Training) -> np.ndarray:
     """The rows that show the attributes of all offers."""
     cells, columns = data.cells, data.attribute_of
     some = np.flatnonzero(np.isin(columns, offers.members))
     found = rows_with(some, cells.rows, cells.attributes, cells.n_examples, data.n_attributes)
     return found.table(cells.rows, cells.values)
+
+
+def partial_table(offers: Offers, data: Training) -> tuple[np.ndarray, int]:
+    """The rows that are not complete, NaN where nothing was revealed, and how many columns the attributes of the offers
+    have; of very many a part that is drawn at random."""
+    cells, columns = data.cells, np.flatnonzero(np.isin(data.attribute_of, offers.members))
+    some = np.random.default_rng(data.seed).permutation(columns)[:MOST_COLUMNS_FOR_PAIRS]
+    place = np.full(data.n_attributes, -1)
+    place[some] = np.arange(len(some))
+    inside = place[cells.attributes] >= 0
+    table = np.full((cells.n_examples, len(some)), np.nan)
+    table[cells.rows[inside], place[cells.attributes[inside]]] = cells.values[inside]
+    return table[np.isnan(table).any(axis=1)], len(columns)
 
 
 def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: float | None) -> tuple[float, str]:
@@ -50,7 +96,13 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
     table = complete_table(offers, data)
     if whole > most or len(table) < LEAST_PILOT_ROWS:
         return usual, "no complete examples tell more"
-    often = repetitions(table)
+    if now is None or now == whole:
+        often, where = repetitions(table), f"in {len(table)} complete examples"
+    else:
+        rows, n_columns = partial_table(offers, data)
+        often, where = repetitions_by_pairs(rows, n_columns), f"by the pairs of attributes in {len(rows)} examples"
+        if np.isnan(often):
+            return now, "too few pairs of attributes tell more"
     sizes = [
         (whole, -np.inf, FEW_REPETITIONS, "other attributes tell little of one that is not revealed"),
         (
@@ -61,7 +113,7 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
         ),
         (usual, SOME_REPETITIONS, np.inf, "other attributes tell much of one that is not revealed"),
     ]
-    found = f"in {len(table)} complete examples an attribute comes {often:.1f} times, its repetitions in others counted"
+    found = f"{where} an attribute comes {often:.1f} times, its repetitions in others counted"
     kept = [
         (size, why)
         for size, low, high, why in sizes

@@ -42,6 +42,8 @@ PILOT_SHARE, LEAST_PILOT_ROWS, MOST_PILOT_ROWS = 0.1, 5, 12
 # examples of twice the usual size where it comes less often than the second; and a size that was chosen before is kept
 # until the number is beyond its bounds by this factor.
 FEW_REPETITIONS, SOME_REPETITIONS, MARGIN_TO_CHANGE = 3.0, 5.0, 1.5
+# The most columns whose correlations are estimated from pairs of cells; of more, so many are drawn at random.
+MOST_COLUMNS_FOR_PAIRS = 1000
 # How often every attribute is revealed, on average, before its spread decides, where attributes share a unit.
 REVEALS_FOR_SPREAD = 3
 # Fixed sets that are tried where attributes of the first are almost copies of each other, and the mean absolute
