@@ -111,11 +111,11 @@ def weights(
 
 
 SETS = {
-    **{f"MNIST 3 vs 5, {k} per image": DataSet(images(3, 5), k, 5) for k in (1, 2, 4, 16)},
-    "CT fragment (384), 8 per row": DataSet(ct, 8, 120),
+    **{f"MNIST 3 vs 5, {k} per image": DataSet(images(3, 5), k, n) for k, n in ((1, 20), (2, 5), (4, 5), (16, 8))},
+    "CT fragment (384), 8 per row": DataSet(ct, 8, 240),
     "digits (64), 4 per row": DataSet(digits, 4, 80),
     "breast cancer (30), 4 per row": DataSet(cancer, 4, 40),
-    "factors, noisy label (200), 4 per row": DataSet(generated(factors(200, 5, 0.4), 2000), 4, 8),
+    "factors, noisy label (200), 4 per row": DataSet(generated(factors(200, 5, 0.4), 2000), 4, 24),
     "factors, R2 0.9 (100), 4 per row": DataSet(generated(factors(100, 8, 0.9), 2000), 4, 8),
     "factors, R2 0.95 (50), 4 per row": DataSet(generated(factors(50, 4, 0.95), 1000), 4, 24),
     "nearly exact label (17), 4 per row": DataSet(generated(weights(17, 0.995, 0.3), 580), 4, 200),
