@@ -5,7 +5,7 @@
 
 Every paper's folder in ``results`` that has a verdicts.json is taken; a quick run is named as one. With several
 folders, ``python benchmarks/verdicts.py results results-quick``, each table or figure is taken from the first folder
-that has measured it.
+that has measured it. Papers that are in none of the folders stay on the page as they are.
 """
 
 from __future__ import annotations
@@ -61,27 +61,51 @@ def report_name(name: str, number: int, run: Run) -> str:
     return f"{name}.html" if number == 0 else f"{name}-{run['settings']['size']}.html"
 
 
-def page(papers: dict[str, list[Run]]) -> str:
-    """The whole page: a table over papers, then tables of claims for each paper, failures first."""
+def page(papers: dict[str, list[Run]], old: str = "") -> str:
+    """The whole page: a table over papers, then tables of claims for each paper, failures first.
+
+    Of papers that were not run, the rows and the section are those of the old page.
+    """
+    rows = {name: _rows_of(old, name) for name in PAPERS} | {name: _rows(name, runs) for name, runs in papers.items()}
+    sections = _sections_of(old) | {name: _section(name, runs) for name, runs in papers.items()}
     lines = [HEAD]
-    codes = {run["settings"]["code"] for runs in papers.values() for run in runs}
-    if len(codes) > 1:
+    if len({row.split("`")[-2] for some in rows.values() for row in some}) > 1:
         lines.append("The papers were measured by different versions of the code, named in the table.\n")
     lines += [f"| paper | run | {' | '.join(ORDER)} | code |", "|---|---|" + "---:|" * len(ORDER) + "---|"]
-    for name, runs in papers.items():
-        for run in runs:
-            numbers = " | ".join(str(number) for number in _counts(run).values())
-            parts = run.get("parts", {})
-            names = [f"{each} (in part)" if each in parts else each for each in _experiments(run)]
-            of = f": {', '.join(names)}" if len(runs) > 1 or parts else ""
-            size, code = _size(run["settings"]), run["settings"]["code"][:SHORT]
-            lines.append(f"| [{name}](#{name}) | {size}{of} | {numbers} | `{code}` |")
-    for name, runs in papers.items():
-        about = f"{_text(runs[0]['title'])}. {_text(runs[0]['citation'])}"
-        lines += ["", f"## {name}", "", about]
-        for number, run in enumerate(runs):
-            lines += ["", *_run(report_name(name, number, run), run)]
+    lines += [row for some in rows.values() for row in some]
+    for name in PAPERS:
+        if name in sections:
+            lines += ["", f"## {name}", "", sections[name]]
     return "\n".join(lines) + "\n"
+
+
+def _rows(name: str, runs: list[Run]) -> list[str]:
+    """Of the table over papers, a row for each run of a paper."""
+    lines = []
+    for run in runs:
+        numbers = " | ".join(str(number) for number in _counts(run).values())
+        parts = run.get("parts", {})
+        names = [f"{each} (in part)" if each in parts else each for each in _experiments(run)]
+        of = f": {', '.join(names)}" if len(runs) > 1 or parts else ""
+        size, code = _size(run["settings"]), run["settings"]["code"][:SHORT]
+        lines.append(f"| [{name}](#{name}) | {size}{of} | {numbers} | `{code}` |")
+    return lines
+
+
+def _section(name: str, runs: list[Run]) -> str:
+    """What is written below the name of a paper."""
+    parts = [f"{_text(runs[0]['title'])}. {_text(runs[0]['citation'])}"]
+    parts += ["\n".join(_run(report_name(name, number, run), run)) for number, run in enumerate(runs)]
+    return "\n\n".join(parts)
+
+
+def _rows_of(page: str, name: str) -> list[str]:
+    return [line for line in page.splitlines() if line.startswith(f"| [{name}](#{name}) |")]
+
+
+def _sections_of(page: str) -> dict[str, str]:
+    parts = [part.split("\n", 1) for part in page.split("\n## ")[1:]]
+    return {name: text.strip() for name, text in parts}
 
 
 def _run(report: str, run: Run) -> list[str]:
@@ -151,8 +175,10 @@ def main(arguments: list[str] | None = None) -> None:
             if len(text.encode()) > MOST_BYTES:
                 print(f"{report} has {len(text.encode()):,} bytes, above {MOST_BYTES:,}", file=sys.stderr)
             write_whole(given.docs / "reports" / report, text)
-    write_whole(given.docs / "verdicts.md", page({name: [run for _, run in runs] for name, runs in papers.items()}))
-    print(f"{given.docs / 'verdicts.md'}: {', '.join(papers)}")
+    path = given.docs / "verdicts.md"
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    write_whole(path, page({name: [run for _, run in runs] for name, runs in papers.items()}, old))
+    print(f"{path}: {', '.join(papers)}")
 
 
 if __name__ == "__main__":

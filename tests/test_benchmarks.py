@@ -157,6 +157,9 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert "Of fig1 a part was run: 3 of its 9 tasks are finished." in text
     assert text.count("| fig2: ") == text.count("| table1: ") == text.count("| table2: ") == 1
     assert "(reports/theory-quick.html)" in text
+    # The paper that was in neither folder stays as it was.
+    assert text.index(first) < text.index("| [theory](#theory) | full: fig1")
+    assert "A quick (fewer splits, smaller grids) run, seed 0, Keyhole 9, code `cccccccccccc`" in text
     assert (tmp_path / "reports" / "theory-quick.html").is_file()
 
 
