@@ -1,6 +1,7 @@
 """A total for all examples: what is spent, which examples are looked at, the three ways of learning, and saving."""
 
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -200,10 +201,19 @@ def test_rivals_spend_the_same_total():
     X, y = shared_factors(n=1000)
     rows = kh.rivals.CompleteRows(total=2400).fit(X, y)
     assert rows.observed_.cost == 2400
-    panel = kh.rivals.ScreenedPanel(4, total=2402, random_state=0).fit(X, y)
-    assert panel.observed_.cost == 2400
-    assert panel.cells_.n_examples == 600
-    for rival in (kh.rivals.CompleteRows(total=5), kh.rivals.ScreenedPanel(4, total=3)):
+    for made in (kh.rivals.ScreenedPanel, partial(kh.rivals.ImputeThenRidge, n_imputations=1, turns=2)):
+        rival = made(4, total=2402, random_state=0, keep_ledger=True).fit(X, y)
+        assert rival.observed_.cost == 2400
+        assert rival.cells_.n_examples == 600
+        looked_at = np.unique(rival.ledger_["example"])
+        assert np.abs(looked_at - np.arange(600) / 0.6).max() < 2  # evenly spread
+        with pytest.raises(ValueError, match="needs to know how many examples will come"):
+            made(4, total=2402).start(12)
+    for rival in (
+        kh.rivals.CompleteRows(total=5),
+        kh.rivals.ScreenedPanel(4, total=3),
+        kh.rivals.ImputeThenRidge(4, total=3),
+    ):
         with pytest.raises(ValueError, match="total="):
             rival.fit(X, y)
     with pytest.raises(ValueError, match="n_expected"):

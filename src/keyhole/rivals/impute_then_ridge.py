@@ -26,6 +26,9 @@ class ImputeThenRidge(UniformCollector):
         The most attributes of one training example that may be revealed, free attributes not counted.
     n_imputations : int, default=5
         The number of imputed tables to average over.
+    total : int or float, default=None
+        The most attributes of all examples together: so many examples are looked at, evenly spread over those that are
+        expected, that each has the whole budget. None: all examples are looked at.
     alphas : array-like of float or None, default=None
         The penalties to choose from, for standardised attributes. None: 28 penalties from 0.001 to 1,000,000, at equal
         distances on the logarithm.
@@ -35,8 +38,7 @@ class ImputeThenRidge(UniformCollector):
         The most attributes that another is predicted from, drawn in proportion to their correlation with it. With more
         attributes than that, the label is left out of the imputation; see the Notes.
     n_expected : int or None, default=None
-        The number of examples that will come. Not used, since nothing here follows a schedule; accepted so that all
-        learners can be made in the same way.
+        The number of examples that will come, over which a total is spread. ``fit`` takes the length of its table.
     keep_ledger : bool, default=False
         Whether to record every revealed cell in ``ledger_``.
     random_state : int, RandomState instance or None, default=None
@@ -49,7 +51,7 @@ class ImputeThenRidge(UniformCollector):
     intercept_ : float
         The intercept.
     expected_examples_ : int or None
-        The length of the table of ``fit``; None without one. Nothing depends on it here.
+        ``n_expected``, or the length of the table of ``fit``; None without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -70,6 +72,8 @@ class ImputeThenRidge(UniformCollector):
         The values of open asks that were told without a label, by the number of the ask.
     cells_ : Cells
         The revealed cells and the labels.
+    credit_ : float
+        What has been saved for the next example, with a total.
 
     Notes
     -----
@@ -100,6 +104,7 @@ class ImputeThenRidge(UniformCollector):
         budget: int = 4,
         n_imputations: int = 5,
         *,
+        total: float | None = None,
         alphas: Any = None,
         turns: int = 10,
         n_nearest_features: int = 100,
@@ -109,6 +114,7 @@ class ImputeThenRidge(UniformCollector):
     ) -> None:
         self.budget = budget
         self.n_imputations = n_imputations
+        self.total = total
         self.alphas = alphas
         self.turns = turns
         self.n_nearest_features = n_nearest_features

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ..common.parameters import ParameterError
 from ..observe.ask import Ask
 from ..observe.cells import of_columns, standardised, unscaled
 from .base import new_ask
@@ -101,7 +100,6 @@ class ScreenedPanel(UniformCollector):
 
     panel_: np.ndarray
     n_screen_: int
-    credit_: float = 0.0
 
     def __init__(
         self,
@@ -125,11 +123,8 @@ class ScreenedPanel(UniformCollector):
         name = type(self).__name__
         if not isinstance(self.screen, numbers.Real) or not 0 < self.screen < 1:
             raise ValueError(f"screen={self.screen!r}: {name} needs a share between 0 and 1")
-        expected, self.credit_ = self.expected_examples_, 0.0
+        expected = self.expected_examples_
         if self.total is not None:
-            self._earned()
-            if self.total < self.budget:
-                raise ParameterError("total", f"this is less than the budget of one example, {self.budget}", self.total)
             expected = min(int(self.total / self.budget), int(expected or 0))
         if expected is None:
             self.n_screen_ = math.ceil(DRAWS_PER_ATTRIBUTE * len(self.candidates_) / self.budget)
@@ -138,23 +133,12 @@ class ScreenedPanel(UniformCollector):
         if self.budget == len(self.candidates_):  # nothing to choose
             self.n_screen_, self.panel_ = 0, np.arange(self.n_features_in_)
 
-    def _ask(self, want_probabilities: bool) -> Ask:
-        if self.total is not None:
-            self.credit_ += self._earned()
-            if self.credit_ < self.budget * (1 - 1e-9):
-                return new_ask(np.empty(0, dtype=np.int64))
-            self.credit_ -= self.budget
-        return new_ask(self.panel_) if hasattr(self, "panel_") else super()._ask(want_probabilities)
-
-    def _forgotten(self, ask: Ask) -> None:
-        if self.total is not None:
-            self.credit_ += self.budget * (len(ask.attributes) > 0) - self._earned()
+    def _chosen(self) -> Ask:
+        return new_ask(self.panel_) if hasattr(self, "panel_") else super()._chosen()
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
-        if not len(ask.attributes):
-            return
         super()._tell(ask, values, label)
-        if hasattr(self, "panel_"):
+        if hasattr(self, "panel_") or not len(ask.attributes):
             return
         if self.cells_.n_examples == self.n_screen_ // 2:
             n_left = max(2 * self.budget, len(self.candidates_) // 2)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..common.parameters import check_budget
+from ..common.parameters import ParameterError, check_budget
 from ..observe.ask import Ask
 from ..sampling.subsets import uniform_subset
 from .base import Collector, new_ask
 
 
 class UniformCollector(Collector):
-    """Base of the rivals that draw ``budget`` of the attributes that cost 1 uniformly, and reveal all free ones."""
+    """Base of the rivals that draw ``budget`` of the attributes that cost 1 uniformly, and reveal all free ones.
+
+    A total is spread evenly over the examples: each adds its part to the credit, and is looked at when the credit pays
+    for it.
+    """
+
+    credit_: float = 0.0
 
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
@@ -23,8 +29,31 @@ class UniformCollector(Collector):
         check_budget(name, self.budget, 1, len(self.candidates_))
         self.marks_ = np.full(len(self.candidates_), -1, dtype=np.int64)
 
+        self.credit_ = 0.0
+        if self.total is not None:
+            self._earned()
+            if self.total < self.budget:
+                raise ParameterError("total", f"this is less than the budget of one example, {self.budget}", self.total)
+
     def _ask(self, want_probabilities: bool) -> Ask:
+        if self.total is not None:
+            self.credit_ += self._earned()
+            if self.credit_ < self.budget * (1 - 1e-9):
+                return new_ask(np.empty(0, dtype=np.int64))
+            self.credit_ -= self.budget
+        return self._chosen()
+
+    def _chosen(self) -> Ask:
+        """What an example that is looked at shows."""
         n = len(self.candidates_)
         drawn = self.candidates_[uniform_subset(self.rng_, n, self.budget, self.marks_)]
         probabilities = np.repeat([1.0, self.budget / n], [len(self.free_), self.budget])
         return new_ask(np.concatenate([self.free_, drawn]), probabilities)
+
+    def _forgotten(self, ask: Ask) -> None:
+        if self.total is not None:
+            self.credit_ += self.budget * (len(ask.attributes) > 0) - self._earned()
+
+    def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
+        if len(ask.attributes):
+            super()._tell(ask, values, label)

@@ -51,6 +51,7 @@ RIVALS: dict[type, dict[str, Schema]] = {
         "free_": Array("int64", None),
         "candidates_": Array("int64", None),
         "marks_": Array("int64", None),
+        "credit_": Optional(Plain(float)),
     },
 }
 
