@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import curve, legend_below, plain_log, tidy
 from ...datasets import murata_suzuki
-from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import grouped, mean_and_error
 from .slopes import BASE, EPSILON, examples_needed, final_excess, fitted_slope, rate, swept
@@ -99,7 +99,7 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     published = f"at most of order {quantity}^{exponent}"
     found = fitted_slope(examples_needed(swept(rows, learner, name), name))
     if found is None:
-        return Claim(text, published, "", NOT_RUN, "Every run reached this excess at fewer than two values.")
+        return Claim(text, published, "", NOT_JUDGED, "Every run reached this excess at fewer than two values.")
     extra, why = 0.0, f"over {', '.join(f'{value:g}' for value in found.over)}"
     printed_form = ""
     if learner == RDA:
@@ -120,7 +120,7 @@ def _boost_claim(rows: Rows) -> Claim:
     text = "Once the support is found, Hybrid's excess does not depend on d; Exploration's grows with it"
     published = "d^0 and d^1"
     if hybrid is None or exploration is None:
-        return Claim(text, published, "", NOT_RUN, "There is only one value of d.")
+        return Claim(text, published, "", NOT_JUDGED, "There is only one value of d.")
     holds = hybrid.value - 2 * hybrid.error <= 0 < exploration.value - 2 * exploration.error
     return Claim.with_verdict(
         text,
