@@ -22,7 +22,7 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1.2rem 0; } figure svg { width: 100%; height: auto; } img { max-width: 100%; }
 details { margin: .8rem 0; } summary { cursor: pointer; color: #0072b2; }
 figcaption { color: #555; font-size: .9rem; max-width: 46rem; }
-nav { line-height: 2; } nav a { margin-right: 1rem; }
+nav { line-height: 2; } nav a { margin-right: 1rem; white-space: nowrap; }
 @media (max-width: 45rem) {
   figure svg { width: 44rem; } code { overflow-wrap: anywhere; }
   .scroll + figcaption::before { content: "The figure scrolls sideways. "; }

@@ -75,7 +75,7 @@ def claims(rows: Rows) -> list[Claim]:
     found = []
     for learner, published in (("Hybrid", 1.0), ("Exploration", 1.0), (RDA, 0.5), (RDA_2018, 0.5), ("Dantzig", 1.0)):
         exponent = rate(rows, learner)
-        why = f"from {exponent.over[0]:,.0f} to {exponent.over[1]:,.0f} examples"
+        why = f"Fitted from {exponent.over[0]:,.0f} to {exponent.over[1]:,.0f} examples."
         found.append(
             Claim.with_verdict(
                 f"{learner}: the excess falls at least as fast as n^-{published:g}",
@@ -100,16 +100,16 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     found = fitted_slope(examples_needed(swept(rows, learner, name), name))
     if found is None:
         return Claim(text, published, "", NOT_JUDGED, "Every run reached this excess at fewer than two values.")
-    extra, why = 0.0, f"over {', '.join(f'{value:g}' for value in found.over)}"
+    extra, why = 0.0, f"Fitted over {NAMES[name]}: {', '.join(f'{value:g}' for value in found.over)}."
     printed_form = ""
     if learner == RDA:
-        why += "; this RDA is a reconstruction, which may differ from the paper's"
+        why += " This RDA is a reconstruction, which may differ from the paper's."
         printed = fitted_slope(examples_needed(swept(rows, RDA_2018, name), name))
-        printed_form = f"(the form that was printed in 2018 has {quantity}^({printed}))" if printed else ""
+        printed_form = f"The form that was printed in 2018 has {quantity}^({printed})." if printed else ""
     if name == "d":  # the logarithms that the bounds hide
         x = np.array(found.over)
         extra = float(np.polyfit(np.log(x), np.log(np.log(x / BASE["sparsity"])), 1)[0])
-        why += f"; the hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for"
+        why += f" The hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for."
     holds = found.value - 2 * found.error <= exponent + extra
     return Claim.with_verdict(text, published, f"{quantity}^({found})", holds, why, printed_form)
 

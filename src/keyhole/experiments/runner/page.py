@@ -29,11 +29,11 @@ STYLE = """
 .claims { table-layout: fixed; width: 100%; overflow-wrap: anywhere; }
 .claims th:nth-child(1) { width: 8.5rem; } .claims th:nth-child(2) { width: 36%; }
 .claims th:nth-child(3) { width: 20%; }
+@media print { .claims th:nth-child(1) { width: 7.5rem; } .claims th:nth-child(2) { width: 32%; } }
 .overview th:nth-child(2) { width: auto; } .overview th:nth-child(3) { width: 9rem; }
 .claims details { margin: .2rem 0 0; font-size: .95em; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
 .hash { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
-@media print { .claims th:nth-child(1) { width: 6.5rem; } .claims th:nth-child(2) { width: 32%; } }
 @media (max-width: 45rem) {
   .claims thead { display: none; }
   .claims tr { display: block; border-bottom: 1px solid #bbb; padding: .5rem 0; }
@@ -159,7 +159,7 @@ def _not_run(sections: list[Section]) -> str:
         f" {escape(section.outcome.why_not)}</li>"
         for section in sections
     )
-    return f"<h2>Could not be run here</h2>\n<ul>{items}</ul>" if items else ""
+    return f"<h2>Not run, and why</h2>\n<ul>{items}</ul>" if items else ""
 
 
 def _caption(experiment: Experiment) -> str:
