@@ -117,7 +117,7 @@ def draw(path: Path, rows: Rows, measure: str, label: str, of_mean: float) -> No
         found = grouped([row for row in rows if row["learner"] == name], measure, "examples")
         if not found:
             continue
-        stops, values = [stop for (stop,) in found], list(found.values())
+        stops, values = [stop for (stop,) in sorted(found)], [found[key] for key in sorted(found)]
         mean = np.array([np.mean(of) for of in values])
         error = np.array([np.std(of, ddof=1) / np.sqrt(len(of)) if len(of) > 1 else 0.0 for of in values])
         low = np.maximum(mean - error, 0.3 * mean) if measure == "excess" else mean - error

@@ -19,11 +19,11 @@ from typing import Any
 
 from keyhole.common.atomic import write_whole
 from keyhole.experiments import PAPERS
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN
-from keyhole.experiments.runner.provenance import SHORT, run_in_words
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, NOT_RUN
+from keyhole.experiments.runner.provenance import SHORT, runs_in_words
 from pages import DOCS
 
-ORDER = (FAILS, HOLDS, NOT_RUN)
+ORDER = (FAILS, HOLDS, NOT_JUDGED, NOT_RUN)
 MOST_BYTES = 1_500_000  # of a report in docs/
 HEAD = """# Verdicts
 
@@ -111,7 +111,7 @@ def _sections_of(page: str) -> dict[str, str]:
 def _run(report: str, run: Run) -> list[str]:
     """How a run was made, and its claims."""
     settings = run["settings"]
-    dates = " ".join(run_in_words(run) for run in settings["runs"])
+    dates = " ".join(runs_in_words(settings["runs"]))
     files = {file: checksum for of in settings["data"].values() for file, checksum in of.items()}
     data = ", ".join(f"{file} `{checksum[:SHORT]}`" for file, checksum in sorted(files.items()))
     drawn = run["written by"]["code"]
@@ -123,15 +123,17 @@ def _run(report: str, run: Run) -> list[str]:
         f" `{settings['code'][:SHORT]}`{f', data {data}' if data else ''}. {' '.join([dates + other, *in_part])}"
         f" [The whole report](reports/{report}).",
         "",
-        "| claim | published | measured | verdict | reason or remark |",
-        "|---|---|---|---|---|",
+        "| verdict | claim | published | measured |",
+        "|---|---|---|---|",
     ]
     for claim in sorted(run["claims"], key=lambda claim: ORDER.index(claim["verdict"])):
-        cells = {name: _text(claim[name]) for name in ("text", "published", "measured", "verdict", "why")}
-        cells["text"] = f"{_text(claim['experiment'])}: {cells['text']}"
-        if claim["verdict"] == FAILS:
-            cells["verdict"] = f"**{FAILS}**"
-        lines.append(f"| {' | '.join(cells.values())} |")
+        verdict, text, published, measured, why = (
+            _text(claim[name]) for name in ("verdict", "text", "published", "measured", "why")
+        )
+        word = "remark" if verdict == HOLDS else "reason"
+        folded = f" <details><summary>{word}</summary>{why}</details>" if why else ""
+        shown = f"**{verdict}**" if verdict == FAILS else verdict
+        lines.append(f"| {shown} | {_text(claim['experiment'])}: {text}{folded} | {published} | {measured} |")
     return lines
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from keyhole.common.style import legend_below, plain_log, tidy
+from keyhole.common.line_names import label_directly
+from keyhole.common.style import CYCLE, plain_log, tidy
 from layouts.sets import SETS
 from pages import cells_of
 
@@ -79,9 +81,8 @@ def picture(table: str, path: Path) -> None:
     """Error against cells per example, one line for each data set, drawn from the rows of the table."""
     from matplotlib import pyplot as plt
 
-    figure, axes = plt.subplots(figsize=(8.5, 6.5), layout="constrained")
-    colors = plt.get_cmap("tab20").colors
-    for row, color in zip(table.splitlines()[2:], colors, strict=False):
+    figure, axes = plt.subplots(figsize=(9.5, 6.5), layout="constrained")
+    for row, color in zip(table.splitlines()[2:], cycle(CYCLE), strict=False):
         name, _, fixed, total, steps, _ = cells_of(row)
         found = [tuple(map(float, one.split(": "))) for one in fixed.replace("*", "").split(", ")]
         axes.plot(*zip(*found, strict=True), marker=".", color=color, label=name)
@@ -92,6 +93,6 @@ def picture(table: str, path: Path) -> None:
     plain_log(axes.xaxis)
     plain_log(axes.yaxis)
     tidy(axes, "cells per example, the number of all cells being the same (stars: one total)", "relative squared error")
-    legend_below(figure, axes, columns=2)
+    label_directly(figure)
     figure.savefig(path, dpi=150)
     plt.close(figure)

@@ -61,6 +61,15 @@ def test_a_line_of_one_point_is_named_too():
     assert axes.get_legend() is None
 
 
+def test_a_name_is_at_the_right_end_whatever_the_order_of_points():
+    figure = drawn(MOST_IN_LEGEND)
+    (axes,) = figure.axes
+    axes.plot([2, 3, 1], [4, 1, 2], label="unsorted")
+    label_directly(figure)
+    (name,) = [text for text in axes.texts if text.get_text() == "unsorted"]
+    assert axes.transAxes.inverted().transform(axes.transData.transform((3, 1)))[1] == pytest.approx(name.xy[1])
+
+
 @pytest.mark.parametrize("heights", [[0.1, 0.1, 0.1], [0.9, 0.1, 0.11], [0.3], []])
 def test_heights_are_spread_and_keep_order_and_mean(heights):
     found = spread_apart(heights, 0.05)

@@ -24,6 +24,19 @@ def test_points_above_the_picture_are_written_at_its_edge():
     assert written["↑7"].get_position() != written["↑3.25"].get_position()
 
 
+def test_values_beyond_the_picture_do_not_overlap_and_stay_inside():
+    figure = Figure()
+    axes = figure.subplots()
+    curve(axes, [1.0, 1.05, 2.0, 10.0], [5.0, 6.0, 7.0, 8.0], [0, 0, 0, 0], "AER")
+    axes.set_ylim(0, 1)
+    mark_beyond(axes)
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 4
+    assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
+    assert all(box.x1 <= axes.get_window_extent().x1 for box in boxes)
+
+
 def test_a_variant_has_the_colour_of_its_learner_and_another_line():
     plain, variant = learner_style("AER"), learner_style("AER, untuned")
     assert (plain["color"], plain["marker"]) == (variant["color"], variant["marker"])

@@ -22,11 +22,15 @@ td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 figure { margin: 1.2rem 0; } figure svg { width: 100%; height: auto; } img { max-width: 100%; }
 details { margin: .8rem 0; } summary { cursor: pointer; color: #0072b2; }
 figcaption { color: #555; font-size: .9rem; max-width: 46rem; }
-nav { line-height: 2; } nav a { margin-right: 1rem; }
-@media (max-width: 45rem) { figure svg { width: 44rem; } code { overflow-wrap: anywhere; } }
+nav { line-height: 2; } nav a { margin-right: 1rem; white-space: nowrap; }
+@media (max-width: 45rem) {
+  figure svg { width: 44rem; } code { overflow-wrap: anywhere; }
+  .scroll + figcaption::before { content: "The figure scrolls sideways. "; }
+}
 @media print {
   body { margin: 0; max-width: none; font-size: 10pt; } nav { display: none; } a { color: inherit; }
   h2 { break-after: avoid; } figure, tr { break-inside: avoid; } .scroll { overflow: visible; }
+  thead, summary { break-after: avoid; } summary { list-style: none; }
   details::details-content { content-visibility: visible; block-size: auto; } summary { color: #555; }
 }
 """

@@ -59,7 +59,8 @@ def _name_lines(axes: Axes) -> None:
         points = np.asarray(line.get_xydata(), dtype=float)
         points = points[np.isfinite(points).all(axis=1)]
         if len(points):
-            x, y = axes.transAxes.inverted().transform(axes.transData.transform(points[-1]))
+            end = points[::-1][np.argmax(points[::-1, 0])]  # whatever the order in which points were drawn
+            x, y = axes.transAxes.inverted().transform(axes.transData.transform(end))
             names.append(name)
             ends.append((float(np.clip(x, 0, 1)), float(np.clip(y, 0, 1))))
     height = axes.get_window_extent().height * 72 / axes.figure.dpi  # in points

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
@@ -155,15 +153,24 @@ def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
 
 def mark_beyond(axes: Axes) -> None:
     """Write the value of each point above the axes at their upper edge, with an arrow, in the learner's colour."""
-    top, written = axes.get_ylim()[1], dict[float, int]()
+    top, size = axes.get_ylim()[1], 7.5
+    letter = 0.65 * size * axes.figure.dpi / 72 / axes.get_window_extent().width  # its width, as a share of the axes'
+    share = axes.transData + axes.transAxes.inverted()
+    taken: list[tuple[int, float, float]] = []  # the row, the left end and the right end of each value
     for drawn in axes.containers:
         line = drawn[0]
         for x, y in zip(*line.get_data(), strict=True):
             if y > top:
-                place = round(float(np.log(x)), 1) if axes.get_xscale() == "log" else x
-                written[place] = row = written.get(place, 0) + 1
-                text = {"color": line.get_color(), "fontsize": 7.5}
-                axes.annotate(f"↑{y:.3g}", (x, top), (3, -9 * row), textcoords="offset points", **text)
+                text = f"↑{y:.3g}"
+                at, width = share.transform((x, top))[0], letter * len(text)
+                inside = at + width <= 1  # else it is written left of its point
+                left, right = (at, at + width) if inside else (at - width, at)
+                rows = {row for row, begin, end in taken if begin < right and left < end}
+                row = min(set(range(1, len(taken) + 2)) - rows)
+                taken.append((row, left, right))
+                style = {"color": line.get_color(), "fontsize": size, "ha": "left" if inside else "right"}
+                place = (3 if inside else -3, -9 * row)
+                axes.annotate(text, (x, top), place, textcoords="offset points", **style)
 
 
 def plain_log(axis: Axis) -> None:

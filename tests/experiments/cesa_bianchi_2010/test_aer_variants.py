@@ -11,7 +11,7 @@ from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import aer_variants
 from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
 from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN, Size
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 from keyhole.experiments.runner.store import name_of
 
 VARIANTS = experiment("cesa-bianchi-2010", "aer-variants")
@@ -49,7 +49,7 @@ def test_a_task_has_a_row_for_each_variant_and_tuning():
     for folds, test in zip(rows[::2], rows[1::2], strict=True):
         assert (folds["tuning"], test["tuning"]) == (aer_variants.BY_FOLDS, aer_variants.BY_TEST)
         assert test["error"] <= folds["error"]
-    assert [claim.verdict for claim in VARIANTS.claims(rows)] == [NOT_RUN, NOT_RUN]
+    assert [claim.verdict for claim in VARIANTS.claims(rows)] == [NOT_JUDGED, NOT_JUDGED]
     drawn(VARIANTS, rows)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import lasso_path
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED
 from keyhole.experiments.shared.full_information import lasso_path_of, moments_of
 from keyhole.online.l1_solver import minimise_in_l1_ball
 
@@ -36,7 +36,7 @@ def test_a_task_has_the_path_and_ridge():
     assert [row["l1 radius"] for row in along] == sorted(row["l1 radius"] for row in along)
     assert along[0]["median error"] > along[8]["median error"]
     assert ridge["learner"] == "ridge, best penalty"
-    assert {claim.verdict for claim in LASSO_PATH.claims(rows)} == {NOT_RUN}
+    assert {claim.verdict for claim in LASSO_PATH.claims(rows)} == {NOT_JUDGED}
     drawn(LASSO_PATH, rows)
 
 

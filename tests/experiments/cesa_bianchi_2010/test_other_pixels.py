@@ -9,7 +9,7 @@ from sklearn.linear_model import Ridge
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import other_pixels
 from keyhole.experiments.cesa_bianchi_2010.pixels import RAW, UNIT_NORM, treated
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED
 from keyhole.experiments.shared.mnist_curves import split_of
 
 OTHER_PIXELS = experiment("cesa-bianchi-2010", "other-pixels")
@@ -23,7 +23,7 @@ def test_errors_are_those_of_scikit_learn():
         model = Ridge(alpha=row["penalty"] * len(data.y), fit_intercept=row["intercept"] == "with intercept")
         predicted = model.fit(data.X.astype(float), data.y).predict(data.X_test)
         assert row["error"] == pytest.approx(np.mean((predicted - data.y_test) ** 2), rel=1e-4)
-    assert [claim.verdict for claim in OTHER_PIXELS.claims(rows)] == [NOT_RUN]
+    assert [claim.verdict for claim in OTHER_PIXELS.claims(rows)] == [NOT_JUDGED]
     drawn(OTHER_PIXELS, rows)
 
 

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.experiments.cesa_bianchi_2010 import table1
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED
 
 
 @pytest.mark.usefixtures("few_images")
@@ -15,7 +15,7 @@ def test_the_table_over_pairs():
     table = table1.table(rows)
     assert next(row for row in table if row["learner"] == "ridge")["published error"] == 0.110
     found = table1.claims(rows)
-    assert [claim.verdict for claim in found[:7]] == [NOT_RUN] * 7  # one pair is not 45
+    assert [claim.verdict for claim in found[:7]] == [NOT_JUDGED] * 7  # one pair is not 45
     assert "1 were run" in found[0].why
     table1.draw(rows, Figure())
 

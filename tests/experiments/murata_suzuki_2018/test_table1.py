@@ -7,7 +7,7 @@ import pytest
 from experiments.helpers import drawn, experiment
 from experiments.murata_suzuki_2018.made_up import LEARNERS
 from keyhole.experiments.murata_suzuki_2018 import slopes, table1
-from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_RUN, Size
+from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 
 
 def falling(exponents: dict[str, float], reached: float = 1.0) -> list[dict]:
@@ -47,7 +47,7 @@ def test_a_slope_above_the_published_one_does_not_hold_and_one_never_reached_has
     growth = verdicts[10:14]
     assert growth == [FAILS] * 4
     never = [claim.verdict for claim in table1.claims(falling({}, reached=1e6))]
-    assert never[5:16] == [NOT_RUN] * 11
+    assert never[5:16] == [NOT_JUDGED] * 11
 
 
 def test_the_smallest_problem_runs():

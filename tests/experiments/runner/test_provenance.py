@@ -11,7 +11,7 @@ import pytest
 
 from keyhole.datasets.files import find_file
 from keyhole.experiments.runner.paper import Size
-from keyhole.experiments.runner.provenance import code, code_hash, file_checksums, run_in_words, this_run
+from keyhole.experiments.runner.provenance import code, code_hash, file_checksums, runs_in_words, this_run
 from keyhole.experiments.runner.store import ForeignFolder, Store
 
 
@@ -44,8 +44,9 @@ def test_a_run_has_a_date_a_machine_and_versions_but_no_host_name():
     run = this_run()
     assert run["cores"] >= 1
     assert run["numpy"] == np.__version__
-    words = run_in_words(run)
-    assert words.startswith(run["date"])
+    later = run | {"date": "later"}
+    (words,) = runs_in_words([run, later])
+    assert words.startswith(f"{run['date']}; later: ")
     assert f"Python {platform.python_version()}, NumPy {np.__version__}" in words
     assert not platform.node() or platform.node() not in words
 

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.common.style import learner_colour
-from keyhole.experiments.shared.rows import draw_curves, grouped, mean_and_error
+from keyhole.experiments.shared.rows import draw_curves, error_to_show, grouped, mean_and_error
 
 ROWS = [
     {"learner": name, "examples": examples, "attributes": examples * 4 + split, "error": error + 0.1 * split}
@@ -34,3 +34,8 @@ def test_a_curve_is_the_mean_over_splits():
     (aerr, *_), (aer, *_) = axes.containers
     np.testing.assert_allclose(aerr.get_xydata(), [[41, 0.6], [401, 0.6]])
     assert [aerr.get_color(), aer.get_color()] == [learner_colour("AERR"), learner_colour("AER")]
+
+
+def test_a_table_shows_no_standard_error_of_a_single_value():
+    assert error_to_show([2.0]) == ""
+    assert error_to_show([1.0, 3.0]) == 1.0

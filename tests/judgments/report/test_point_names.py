@@ -31,3 +31,12 @@ def test_only_the_points_in_the_order_are_named():
     name_points(axes, ["one", "two", "three"], x, y, [2, 0])
     assert [text.get_text() for text in axes.texts] == ["three", "one"]
     assert [text.xy for text in axes.texts] == [(2.0, 0.5), (0.0, 0.0)]
+
+
+def test_a_name_stands_beside_a_large_point():
+    axes = Figure(figsize=(4, 3)).subplots()
+    x = y = np.array([0.0, 1.0])
+    axes.scatter(x, y)
+    name_points(axes, ["small", "large"], x, y, range(2), np.array([1.0, 20.0]))
+    small, large = (text.get_position()[0] for text in axes.texts)
+    assert abs(large) >= abs(small) + 16

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import BLUE, GREEN, ORANGE, tidy
-from ..runner.paper import NOT_RUN, Claim, Experiment, Row, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Row, Rows, Size, Task
 from ..shared.mnist_curves import split_of
 from ..shared.protocol import draw_seed, squared_error, wrong_sign
 from .aer_passes import AVERAGE, LAST, PASSES, POINTS, SECOND_HALF, held_out_errors, weights_by_variant
@@ -174,7 +174,7 @@ def _claim(
     complete = [variant for variant in among if len(errors[variant]) == len(EVERY_PAIR)]
     if not complete:
         why = "The published numbers are medians over all 45 pairs, and fewer were run; the full run has all of them."
-        return Claim(text, published, measured, NOT_RUN, why)
+        return Claim(text, published, measured, NOT_JUDGED, why)
     holds = any(variant in near for variant in complete)
     why = f"{len(near)} of {len(among)} variants are within a tenth of both numbers." if len(among) > 1 else ""
     otherwise = (
@@ -219,8 +219,10 @@ def draw(rows: Rows, figure: Any) -> None:
                         v: pairs for v, pairs in found[value].items() if (v[0], v[2], v[3]) == (pixels, which, tuning)
                     }
                     heights = [factor * float(np.median(list(pairs.values()))) for pairs in mine.values()]
-                    label = f"{which}, tuned by {tuning}"
-                    axes.plot([v[1] for v in mine], heights, line, color=colour, markersize=4, label=label)
+                    bars = [factor * float(standard_error(pairs) or 0) for pairs in mine.values()]
+                    look = {"fmt": line, "color": colour, "markersize": 4, "elinewidth": 0.8, "capsize": 2}
+                    shown = bars if tuning == BY_FOLDS else None  # more of them would hide the lines
+                    axes.errorbar([v[1] for v in mine], heights, shown, label=f"{which}, tuned by {tuning}", **look)
             passes = sorted({int(row["passes"]) for row in rows})
             axes.set_xscale("log")
             axes.set_xticks(passes, [str(number) for number in passes])
@@ -243,8 +245,8 @@ AER_VARIANTS = Experiment(
     claims=claims,
     draw=draw,
     caption="Median test squared error (above) and median share of wrong signs (below) over the pairs of digits"
-    " that were run, against the number of passes, for four treatments of the pixels. Grey lines are the published"
-    " medians.",
+    " that were run, against the number of passes, for four treatments of the pixels. Bars are"
+    " standard errors by the bootstrap over pairs, from six pairs on. Grey lines are the published medians.",
     about="The paper describes one pass, and does not say how pixels were prepared. A variant makes 1, 5, 10 or 20"
     " passes over the training rows, with new pixels in each; takes raw pixels, leaves out pixels that are constant on"
     " the training rows, subtracts the means of the training rows, or both; predicts with the average of all steps, of"

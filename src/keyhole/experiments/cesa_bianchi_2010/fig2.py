@@ -123,7 +123,8 @@ FIG2 = Experiment(
     claims=claims,
     draw=draw,
     caption="Test squared error, mean over splits, against training examples (above) and against revealed attributes"
-    f" (below); {BUDGET} pixels of each training image may be revealed. Predicting 0 has the error 1.",
+    f" (below); {BUDGET} pixels of each training image may be revealed. Bars are standard errors."
+    " Predicting 0 has the error 1.",
     about=f"{HOW} {CUT_SHORT} {SLOW} Above the grey line at 1 a learner is worse than predicting 0; errors above 1.6"
     " are written at the upper edge.",
     needs=needs_mnist,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
-from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.full_information import RIDGE_PENALTIES, Linear, lasso_path_of, moments_of, ridge_path
 from ..shared.mnist_curves import split_of
 from .pixels import EVERY_PAIR, name_of, pairs_of, splits_in_words
@@ -127,7 +127,7 @@ def claims(rows: Rows) -> list[Claim]:
     if int(ridge["pairs"]) == len(EVERY_PAIR):
         return found
     why = f"The published numbers are medians over all 45 pairs, and {ridge['pairs']} were run."
-    return [Claim(claim.text, claim.published, claim.measured, NOT_RUN, why) for claim in found]
+    return [Claim(claim.text, claim.published, claim.measured, NOT_JUDGED, why) for claim in found]
 
 
 def draw(rows: Rows, figure: Any) -> None:

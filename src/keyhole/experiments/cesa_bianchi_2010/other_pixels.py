@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
-from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.full_information import Linear, Moments, lasso_path_of, moments_of, ridge_path
 from ..shared.mnist_curves import split_of
 from ..shared.protocol import folds, squared_error, wrong_sign
@@ -132,7 +132,7 @@ def claims(rows: Rows) -> list[Claim]:
         about = f"{published:g} and {PUBLISHED_WRONG['ridge']:g}% wrong signs"
         if n < len(EVERY_PAIR):
             why = f"The published number is a median over all 45 pairs, and {n} were run."
-            found.append(Claim(text, about, measured, NOT_RUN, why))
+            found.append(Claim(text, about, measured, NOT_JUDGED, why))
             continue
         median = float(mine[-1]["median error"])
         above = 100 * (median / published - 1)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
-from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared import mnist_curves as curves
 from ..shared.mnist_curves import PRINTED, UNTUNED
 from ..shared.rows import grouped
@@ -156,7 +156,7 @@ def _number(
     n = len(found[form])
     if n < len(EVERY_PAIR):
         why = f"The published number is a median over all 45 pairs, and {n} were run; the full run has all of them."
-        return Claim(text, f"{published:g}{sign}", f"{measured} ({n} pairs)", NOT_RUN, f"{why} {remark}".strip())
+        return Claim(text, f"{published:g}{sign}", f"{measured} ({n} pairs)", NOT_JUDGED, f"{why} {remark}".strip())
     near = abs(median - published) <= NEAR * published
     otherwise = f"Measured {'better' if median < published else 'worse'} than published."
     if form != name:

@@ -167,7 +167,7 @@ ONLINE_LASSO = Experiment(
     claims=claims,
     draw=draw,
     caption="Test squared error of an online Lasso against its step, on as many whole rows as cost what AELR pays for"
-    " (left), and on all rows (right).",
+    " (left), and on all rows (right). Bars are standard errors.",
     about="Stochastic gradient descent with an l1 penalty (scikit-learn's SGDRegressor, constant step, one pass) on"
     " whole rows of 3 against 5: on as many as cost what AELR pays for, and on all. For each step the penalty with the"
     f" least test error is shown. Errors above {DIVERGED:g} are written as that. AELR, as printed, is tuned by"

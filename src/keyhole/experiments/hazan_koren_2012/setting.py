@@ -53,7 +53,8 @@ def curve_figure(
         claims=claims,
         draw=lambda rows, figure: draw_both_axes(rows, figure, [*lines, full[0]], budget, "the paper's algorithms"),
         caption="Test squared error, mean over splits, against training examples (above) and against revealed"
-        f" attributes (below); {budget} pixels of each training image may be revealed. Predicting 0 has the error 1.",
+        f" attributes (below); {budget} pixels of each training image may be revealed. Bars are standard"
+        " errors. Predicting 0 has the error 1.",
         about=f"{HOW} {CUT_SHORT} {SLOW} {about}".strip(),
         needs=needs_mnist,
         figure_size=(11.0, 10.0),

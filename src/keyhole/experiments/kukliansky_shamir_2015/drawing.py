@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import legend_below, mark_beyond, tidy
 from ..runner.paper import Rows
-from ..shared.rows import draw_curves, grouped, mean_and_error
+from ..shared.rows import draw_curves, error_to_show, grouped
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, UNTUNED
 
 X_LABEL, Y_LABEL = "attributes revealed", "error relative to zero weights"
@@ -35,15 +35,14 @@ def summary(rows: Rows, panel: str) -> Rows:
     """Mean, standard error and standard deviation over repeats."""
     found: Rows = []
     for (where, learner, seen), errors in grouped(rows, "error", panel, "learner", "attributes").items():
-        mean, error = mean_and_error(errors)
         found.append(
             {
                 panel: where,
                 "learner": learner,
                 "attributes": int(seen),
-                "error": mean,
-                "standard error": error,
-                "standard deviation": float(np.std(errors, ddof=1)) if len(errors) > 1 else 0.0,
+                "error": float(np.mean(errors)),
+                "standard error": error_to_show(errors),
+                "standard deviation": float(np.std(errors, ddof=1)) if len(errors) > 1 else "",
                 "repeats": len(errors),
             }
         )

@@ -188,9 +188,10 @@ def draw(rows: Rows, figure: Figure) -> None:
         here = [row for row in rows if row["data"] == data]
         errors = grouped(here, "error", "learner", "settings", "step")
         for settings, style in (("averaged weights", "-"), ("last weights", ":")):
-            points = [(k[2], np.mean(v)) for k, v in errors.items() if k[:2] == ("online Lasso", settings)]
-            x, y = zip(*[(at, found) for at, found in points if np.isfinite(found)], strict=True)
-            axes.plot(x, y, style, marker="o", markersize=3, color=learner_colour("Lasso"), label=f"online, {settings}")
+            own = {k[2]: v for k, v in errors.items() if k[:2] == ("online Lasso", settings) and np.isfinite(v).all()}
+            x, y, error = zip(*[(step, *mean_and_error(found)) for step, found in own.items()], strict=True)
+            look = {"fmt": style, "marker": "o", "markersize": 3, "color": learner_colour("Lasso"), "capsize": 2}
+            axes.errorbar(x, y, error, label=f"online, {settings}", **look)
         lasso = [np.mean(v) for k, v in errors.items() if k[0] == "Lasso"]
         axes.axhspan(min(lasso), max(lasso), color=learner_colour("Lasso"), alpha=0.3, label="offline, every setting")
         for name in PUBLISHED:
@@ -210,7 +211,8 @@ LASSO_SOLVERS = Experiment(
     claims=claims,
     draw=draw,
     caption="Error, relative to that of zero weights, of an online Lasso against its step, beside the Lasso"
-    " that is solved offline, AELR and DDAELR, on the largest problems of Figures 4 (left) and 2 (right).",
+    " that is solved offline, AELR and DDAELR, on the largest problems of Figures 4 (left) and 2 (right). Means;"
+    " bars are standard errors.",
     about=(
         "The largest problems of Figures 2 and 4. AELR and DDAELR as in the figures, tuned as in the paper; the Lasso"
         " has as many whole rows as have equally many cells. Offline: tolerance 0.01 or 0.000001, 30 or 100 penalties"

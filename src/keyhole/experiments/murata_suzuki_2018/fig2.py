@@ -50,7 +50,7 @@ FIG2 = Experiment(
     table=table,
     claims=partial(claims, where="CT slices"),
     draw=draw,
-    caption="Squared error on test examples against training examples, mean over runs.",
+    caption="Squared error on test examples against training examples, mean over runs. Bars are standard errors.",
     about="53,500 slices, a random tenth for testing, 20 attributes of an example at most, 10 for a prediction (the"
     " paper does not say how many)." + HOW,
     needs=ct_slices,
@@ -63,7 +63,7 @@ FIG2_BLOGFEEDBACK = Experiment(
     table=table,
     claims=partial(claims, where="BlogFeedback", remark="On other data; the paper has CT slices."),
     draw=draw,
-    caption="Squared error on test examples against training examples, mean over runs.",
+    caption="Squared error on test examples against training examples, mean over runs. Bars are standard errors.",
     about="A real regression of the same size as the CT slices: 280 attributes of 52,397 blog posts in random order,"
     " labels log(1 + comments), tested on 4,121 later posts; 20 attributes of an example at most, 10 for a prediction."
     " Attributes have very long tails, and learners that square them can fail badly." + HOW,

@@ -12,7 +12,7 @@ from ...common.style import mark_beyond, tidy
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import paired
 from ..shared.reference_lines import FULL, OWN, RIVALS
-from ..shared.rows import draw_curves, grouped, mean_and_error
+from ..shared.rows import draw_curves, error_to_show, grouped, mean_and_error
 from .by_the_letter import AS_PRINTED
 from .stream_curves import DEFAULTS, RDA, RDA_2018
 
@@ -51,9 +51,9 @@ def table(rows: Rows) -> Rows:
     for learner in dict.fromkeys(str(row["learner"]) for row in shown):
         own = [row for row in shown if row["learner"] == learner]
         last = [row for row in own if row["examples"] == max(int(row["examples"]) for row in own)]
-        mean, error = mean_and_error([float(row["error"]) for row in last])
+        errors = [float(row["error"]) for row in last]
         line: dict[str, Any] = {"learner": learner, "settings": last[0]["settings"], "examples": last[0]["examples"]}
-        line |= {"test squared error": mean, "standard error": error, "splits": len(last)}
+        line |= {"test squared error": np.mean(errors), "standard error": error_to_show(errors), "splits": len(last)}
         if "excess" in last[0]:
             line["excess"] = mean_and_error([float(row["excess"]) for row in last])[0]
         line["attributes for a prediction"] = round(np.mean([int(row["for a prediction"]) for row in last]))

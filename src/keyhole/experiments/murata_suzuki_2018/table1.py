@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import curve, legend_below, plain_log, tidy
 from ...datasets import murata_suzuki
-from ..runner.paper import NOT_RUN, Claim, Experiment, Rows, Size, Task
+from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import grouped, mean_and_error
 from .slopes import BASE, EPSILON, examples_needed, final_excess, fitted_slope, rate, swept
@@ -75,7 +75,7 @@ def claims(rows: Rows) -> list[Claim]:
     found = []
     for learner, published in (("Hybrid", 1.0), ("Exploration", 1.0), (RDA, 0.5), (RDA_2018, 0.5), ("Dantzig", 1.0)):
         exponent = rate(rows, learner)
-        why = f"from {exponent.over[0]:,.0f} to {exponent.over[1]:,.0f} examples"
+        why = f"Fitted from {exponent.over[0]:,.0f} to {exponent.over[1]:,.0f} examples."
         found.append(
             Claim.with_verdict(
                 f"{learner}: the excess falls at least as fast as n^-{published:g}",
@@ -99,17 +99,17 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     published = f"at most of order {quantity}^{exponent}"
     found = fitted_slope(examples_needed(swept(rows, learner, name), name))
     if found is None:
-        return Claim(text, published, "", NOT_RUN, "Every run reached this excess at fewer than two values.")
-    extra, why = 0.0, f"over {', '.join(f'{value:g}' for value in found.over)}"
+        return Claim(text, published, "", NOT_JUDGED, "Every run reached this excess at fewer than two values.")
+    extra, why = 0.0, f"Fitted over {NAMES[name]}: {', '.join(f'{value:g}' for value in found.over)}."
     printed_form = ""
     if learner == RDA:
-        why += "; this RDA is a reconstruction, which may differ from the paper's"
+        why += " This RDA is a reconstruction, which may differ from the paper's."
         printed = fitted_slope(examples_needed(swept(rows, RDA_2018, name), name))
-        printed_form = f"(the form that was printed in 2018 has {quantity}^({printed}))" if printed else ""
+        printed_form = f"The form that was printed in 2018 has {quantity}^({printed})." if printed else ""
     if name == "d":  # the logarithms that the bounds hide
         x = np.array(found.over)
         extra = float(np.polyfit(np.log(x), np.log(np.log(x / BASE["sparsity"])), 1)[0])
-        why += f"; the hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for"
+        why += f" The hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for."
     holds = found.value - 2 * found.error <= exponent + extra
     return Claim.with_verdict(text, published, f"{quantity}^({found})", holds, why, printed_form)
 
@@ -120,7 +120,7 @@ def _boost_claim(rows: Rows) -> Claim:
     text = "Once the support is found, Hybrid's excess does not depend on d; Exploration's grows with it"
     published = "d^0 and d^1"
     if hybrid is None or exploration is None:
-        return Claim(text, published, "", NOT_RUN, "There is only one value of d.")
+        return Claim(text, published, "", NOT_JUDGED, "There is only one value of d.")
     holds = hybrid.value - 2 * hybrid.error <= 0 < exploration.value - 2 * exploration.error
     return Claim.with_verdict(
         text,

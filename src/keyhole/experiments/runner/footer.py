@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from .paper import Size
-from .provenance import SHORT, code, run_in_words
+from .provenance import SHORT, code, runs_in_words
 from .running import Outcome, messages_of
 from .store import Store
 
@@ -30,7 +30,7 @@ def footer(store: Store, outcomes: list[Outcome]) -> str:
     command = f"keyhole reproduce {store.folder.name}{quick} --seed {store.seed}"
     files = {name: checksum for of in settings.get("data", {}).values() for name, checksum in of.items()}
     data = "".join(f"<li>{escape(name)} {_hash(checksum)}</li>" for name, checksum in sorted(files.items()))
-    runs = "".join(f"<li>{escape(run_in_words(run))}</li>" for run in settings.get("runs", []))
+    runs = "".join(f"<li>{escape(words)}</li>" for words in runs_in_words(settings.get("runs", [])))
     present = code()
     drawn = (
         f" The report was written by version {present['keyhole']}, code {_hash(present['code'])}."

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from ...common.html_page import html_page
 from .figures import Drawing
 from .footer import footer, origin
-from .paper import FAILS, HOLDS, NOT_RUN, Claim, Experiment, Paper, Row, Rows, Size
+from .paper import FAILS, HOLDS, NOT_JUDGED, NOT_RUN, Claim, Experiment, Paper, Row, Rows, Size
 from .running import Outcome
 from .store import Store
 
-MARKS = {FAILS: ("fails", "✗"), HOLDS: ("holds", "✓"), NOT_RUN: ("notrun", "–")}  # in the order of the page
-PLURAL = {FAILS: "do not hold", HOLDS: "hold", NOT_RUN: "could not be run here"}
+NEITHER = ("notrun", "–")
+MARKS = {FAILS: ("fails", "✗"), HOLDS: ("holds", "✓"), NOT_JUDGED: NEITHER, NOT_RUN: NEITHER}  # in the page's order
+PLURAL = {FAILS: "do not hold", HOLDS: "hold"}
 LONG_TABLE = 20  # rows; a longer table is folded
 QUICK = "This was a quick run, with fewer splits and smaller grids than the paper's."
 
@@ -28,12 +29,13 @@ STYLE = """
 .claims { table-layout: fixed; width: 100%; overflow-wrap: anywhere; }
 .claims th:nth-child(1) { width: 8.5rem; } .claims th:nth-child(2) { width: 36%; }
 .claims th:nth-child(3) { width: 20%; }
+@media print { .claims th:nth-child(1) { width: 7.5rem; } .claims th:nth-child(2) { width: 32%; } }
 .overview th:nth-child(2) { width: auto; } .overview th:nth-child(3) { width: 9rem; }
 .claims details { margin: .2rem 0 0; font-size: .95em; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
 .hash { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
 @media (max-width: 45rem) {
-  .claims tr:first-child { display: none; }
+  .claims thead { display: none; }
   .claims tr { display: block; border-bottom: 1px solid #bbb; padding: .5rem 0; }
   .claims td { display: block; border: 0; padding: .1rem 0; }
   .claims td[data-name]:not(:empty)::before { content: attr(data-name) ": "; color: #555; }
@@ -57,10 +59,11 @@ class Section(NamedTuple):
 def paper_page(paper: Paper, store: Store, sections: list[Section]) -> str:
     """The whole page as HTML."""
     first = headline(paper, sections)
-    others = [section for section in sections if section is not first]
+    others = [section for section in sections if section is not first and not section.outcome.why_not]
+    absent = [section for section in sections if section.outcome.why_not]
     links = " ".join(
         f'<a href="#{escape(section.name)}">{escape(section.name)}</a>'
-        for section in [*([first] if first else []), *others]
+        for section in [*([first] if first else []), *others, *absent]
     )
     claims = [(section.name, claim) for section in sections for claim in section.claims]
     quick = f'<p class="warning">{QUICK}</p>' if store.size == Size.quick else ""
@@ -73,6 +76,7 @@ def paper_page(paper: Paper, store: Store, sections: list[Section]) -> str:
             _section(first, store) if first else "",
             _overview(claims),
             *(_section(section, store) for section in others),
+            _not_run(absent),
             footer(store, [section.outcome for section in sections]),
         ]
     )
@@ -90,12 +94,16 @@ def _counts(claims: list[tuple[str, Claim]]) -> str:
     """How many claims have which verdict."""
     numbers = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
     items = [
-        f'<li class="{MARKS[verdict][0]}"><b>{number}</b> {verdict if number == 1 else PLURAL[verdict]}</li>'
+        f'<li class="{MARKS[verdict][0]}"><b>{number}</b> {_words(verdict, number)}</li>'
         for verdict, number in numbers.items()
         if number
     ]
-    of = f"{len(claims)} claim{'s' if len(claims) != 1 else ''} of the paper, compared with what was measured:"
+    of = f"{len(claims)} claim{'s' if len(claims) != 1 else ''}, compared with what was measured:"
     return f'<p>{of}</p>\n<ul class="counts">{"".join(items)}</ul>'
+
+
+def _words(verdict: str, number: int) -> str:
+    return verdict if number == 1 else PLURAL.get(verdict, verdict)
 
 
 def _overview(claims: list[tuple[str, Claim]]) -> str:
@@ -110,9 +118,9 @@ def _overview(claims: list[tuple[str, Claim]]) -> str:
             f'<td><a href="#{escape(name)}">{escape(name)}</a></td></tr>'
             for name, claim in own
         ]
-        head = "<tr><th>verdict</th><th>claim</th><th>section</th></tr>"
+        head = "<thead><tr><th>verdict</th><th>claim</th><th>section</th></tr></thead>"
         table = f'<table class="claims overview">{head}{"".join(lines)}</table>'
-        words = f"{len(own)} {verdict if len(own) == 1 else PLURAL[verdict]}"
+        words = f"{len(own)} {_words(verdict, len(own))}"
         parts.append(f"<details{' open' if verdict == FAILS else ''}><summary>{words}</summary>{table}</details>")
     return "\n".join(parts)
 
@@ -122,8 +130,6 @@ def _section(section: Section, store: Store) -> str:
     outcome, claims, drawing = section
     experiment, name = outcome.experiment, section.name
     parts = [f'<h2 id="{escape(name)}">{escape(experiment.title)}</h2>']
-    if outcome.why_not:
-        return "\n".join([*parts, f'<p class="notrun">{escape(claims[0].why)}</p>'])
     caption = f"<b>{escape(experiment.title)}.</b> {escape(_caption(experiment))} {origin(store, outcome)}"
     if outcome.part:
         parts.append(f'<p class="warning">A part of this experiment was run. {escape(outcome.part)}</p>')
@@ -146,6 +152,16 @@ def _section(section: Section, store: Store) -> str:
     return "\n".join(parts)
 
 
+def _not_run(sections: list[Section]) -> str:
+    """The tables and figures for which nothing was measured, and why."""
+    items = "".join(
+        f'<li id="{escape(section.name)}"><b>{escape(section.outcome.experiment.title)}</b>:'
+        f" {escape(section.outcome.why_not)}</li>"
+        for section in sections
+    )
+    return f"<h2>Not run, and why</h2>\n<ul>{items}</ul>" if items else ""
+
+
 def _caption(experiment: Experiment) -> str:
     """What the figure shows: the caption, or the first sentence of how it was measured."""
     return experiment.caption or re.split(r"(?<=\.)\s+(?=[A-Z'])", experiment.about, maxsplit=1)[0]
@@ -163,7 +179,7 @@ def _claim_table(claims: list[Claim]) -> str:
             f'<td data-name="published">{escape(claim.published)}</td>'
             f'<td data-name="measured">{escape(claim.measured)}</td></tr>'
         )
-    head = "<tr><th>verdict</th><th>claim</th><th>published</th><th>measured</th></tr>"
+    head = "<thead><tr><th>verdict</th><th>claim</th><th>published</th><th>measured</th></tr></thead>"
     return f'<table class="claims">{head}{"".join(lines)}</table>' if lines else ""
 
 
@@ -173,7 +189,7 @@ def _table(rows: Rows, caption: str) -> str:
     head = "".join(f"<th{' class=number' if name in numeric else ''}>{escape(name)}</th>" for name in columns)
     body = "".join(f"<tr>{''.join(_cell(row, name) for name in columns)}</tr>" for row in rows)
     words = f"<p class='about'>{caption}</p>" if caption else ""
-    return f'{words}<div class="scroll"><table><tr>{head}</tr>{body}</table></div>'
+    return f'{words}<div class="scroll"><table><thead><tr>{head}</tr></thead>{body}</table></div>'
 
 
 def _cell(row: Row, name: str) -> str:

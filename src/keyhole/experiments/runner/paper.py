@@ -17,6 +17,7 @@ Rows = list[Row]
 
 HOLDS = "holds"
 FAILS = "does not hold"
+NOT_JUDGED = "not judged"  # measured, but on too little to say
 NOT_RUN = "could not be run here"
 UNEXPLAINED = "The reason is not known."
 
@@ -61,9 +62,10 @@ class Claim:
     measured : str
         What was measured here.
     verdict : str
-        ``HOLDS``, ``FAILS`` or ``NOT_RUN``.
+        ``HOLDS``, ``FAILS``, ``NOT_JUDGED`` or ``NOT_RUN``.
     why : str, default=""
-        Why the claim does not hold or could not be run, or under which conditions the verdict was reached.
+        Why the claim does not hold, was not judged or could not be run, or under which conditions the verdict was
+        reached.
     """
 
     text: str

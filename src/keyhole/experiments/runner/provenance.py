@@ -64,12 +64,23 @@ def this_run() -> dict[str, Any]:
     }
 
 
-def run_in_words(run: dict[str, Any]) -> str:
-    """A run as a sentence: when, on which machine, with which versions."""
+def runs_in_words(runs: list[dict[str, Any]]) -> list[str]:
+    """When something was run, on which machine and with which versions: a sentence for each machine and versions.
+
+    >>> runs_in_words([{"date": "Monday", "cores": 2}, {"date": "Tuesday", "cores": 2}])[0][:26]
+    'Monday; Tuesday: 2 cores o'
+    """
+    dates: dict[str, list[str]] = {}
+    for run in runs:
+        dates.setdefault(_place_in_words(run), []).append(run.get("date", "date unknown"))
+    return [f"{'; '.join(when)}: {place}" for place, when in dates.items()]
+
+
+def _place_in_words(run: dict[str, Any]) -> str:
     names = {"scikit-learn": "scikit-learn", "numpy": "NumPy", "scipy": "SciPy", "numba": "Numba"}
     versions = ", ".join(f"{names[name]} {run.get(name, 'unknown')}" for name in PACKAGES)
     return (
-        f"{run.get('date', 'Date unknown')}: {run.get('cores', 'unknown number of')} cores of"
+        f"{run.get('cores', 'unknown number of')} cores of"
         f" {run.get('processor', 'an unknown processor')}, Python {run.get('python', 'unknown')}, {versions}."
     )
 

@@ -72,7 +72,7 @@ def comparison_table(rows: Rows) -> Rows:
         for (name, budget), losses in found.items():
             if name == learner:
                 mean, error = mean_and_error(losses)
-                line[f"budget {budget}"] = f"{mean:.3f} ± {error:.3f}"
+                line[f"budget {budget}"] = f"{mean:.3f}" + (f" ± {error:.3f}" if len(losses) > 1 else "")
         line["splits"] = len({row["split"] for row in rows if row["learner"] == learner})
         lines.append(line)
     return lines

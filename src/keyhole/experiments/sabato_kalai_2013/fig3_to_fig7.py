@@ -44,7 +44,8 @@ def face_figure(number: int, label: str, n_train: int) -> Experiment:
         table=comparison_table,
         claims=claims,
         draw=draw_comparison,
-        caption="Squared loss on test faces against the budget of judgments of one face, mean over splits.",
+        caption="Squared loss on test faces against the budget of judgments of one face, mean over splits. Bars are"
+        " standard errors.",
         about=f"The label is the mean of 24 impressions of {label}; the attributes are the 33 others."
         + SPLITS
         + REFERENCE_LINES,
@@ -62,7 +63,8 @@ def slice_figure(name: str, title: str, data: str, needs: Callable[[], object], 
         table=comparison_table,
         claims=lambda rows: comparison_claims(rows, data, remark),
         draw=draw_comparison,
-        caption="Squared loss on test slices against the budget of judgments of one slice, mean over splits.",
+        caption="Squared loss on test slices against the budget of judgments of one slice, mean over splits. Bars are"
+        " standard errors.",
         about="A judgment is one of 8 adjacent bins of a histogram, at random; 48 attributes; the label is the location"
         f" of the slice, half of the slices to train on, {MOST_SLICES:,} slices at most." + SPLITS + REFERENCE_LINES,
         needs=needs,

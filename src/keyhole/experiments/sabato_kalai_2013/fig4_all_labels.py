@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import learner_colour, tidy
 from ...datasets import face_judgments
+from ...judgments.report.point_names import name_points
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import draw_curves, grouped
@@ -81,11 +82,11 @@ def draw(rows: Rows, figure: Figure) -> None:
     }
     right.plot([0, 1.1], [0, 1.1], color="0.6", linewidth=1)
     right.scatter(*zip(*points.values(), strict=True), s=22, color=learner_colour("Full"))
-    labelled: list[tuple[float, float]] = []
-    for label, (x, y) in points.items():
-        if all(abs(x - other) > 0.17 or abs(y - at) > 0.025 for other, at in labelled):  # names do not overlap
-            right.annotate(label, (x, y), xytext=(5, -3), textcoords="offset points", fontsize=7)
-            labelled.append((x, y))
+    places, named = np.array(list(points.values())), list[int]()
+    for i, place in enumerate(places):
+        if all(np.any(np.abs(place - places[other]) > (0.17, 0.025)) for other in named):  # names do not overlap
+            named.append(i)
+    name_points(right, list(points), places[:, 0], places[:, 1], named)
     title = f"each label at budget {SHOWN_BUDGET}: below the line, Full is better"
     tidy(right, "loss of the better of Averages and Copies", "loss of Full", title)
 
@@ -98,7 +99,8 @@ FIG4_ALL_LABELS = Experiment(
     claims=claims,
     draw=draw,
     caption="Squared loss on test faces against the budget of judgments of one face, mean over all attributes"
-    " as the label (left), and Full against the better of Averages and Copies for each label (right).",
+    " as the label (left; bars are standard errors), and Full against the better of Averages and Copies for each label"
+    " (right).",
     about="Half of 502 faces to train on. Other learners are in Figures 4 and 5; 34 labels would take too long."
     + SPLITS,
     needs=face_judgments,

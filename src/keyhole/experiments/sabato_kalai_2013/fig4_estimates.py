@@ -165,7 +165,8 @@ FIG4_ESTIMATES = Experiment(
     claims=claims,
     draw=draw,
     caption="Squared loss on test faces against the budget for one face, where an estimate of the label costs"
-    " as much as four other judgments; the whole crowd errs more from left to right.",
+    " as much as four other judgments; the whole crowd errs more from left to right. Bars are standard"
+    " errors.",
     about=f"The label is simulated: the mean of 24 impressions of {FIRST}, minus an error that the whole crowd makes."
     f" Half of that error depends on {CAUSES} other attributes, and half on nothing that was judged; the error of the"
     " crowd is its variance over that of the crowd's mean. The judgments are real. An estimate of the label costs as"

@@ -124,7 +124,7 @@ def figure(name: str, title: str, data: str, totals: list[int], needs: Callable[
         claims=lambda rows: tradeoff_claims(rows, remark),
         draw=draw_tradeoff,
         caption="Squared loss on test slices against the number k of judgments of each attribute in training, where the"
-        " total number of judgments is the same.",
+        " total number of judgments is the same, mean over splits. Bars are standard errors.",
         about="With a total of judgments for training, k of each attribute leave total / (48 k) slices; a budget of 20"
         " judgments of a slice. The totals of the paper are not printed. The other learners are left out: they have no"
         " k to choose.",

@@ -41,7 +41,7 @@ def predictor_claims(rows: Rows) -> list[Claim]:
             Claim.with_verdict(
                 f"{label}: some attributes get one judgment, others many",
                 f"{published} judgments of an attribute",
-                f"{min(repeats)} to {max(repeats)} of {len(repeats)} attributes; there are 24 judgments of each",
+                f"{min(repeats)} to {max(repeats)} judgments of {len(repeats)} attributes; there are 24 of each",
                 max(repeats) >= 10 * min(repeats),
                 OTHER_DATA,
             )

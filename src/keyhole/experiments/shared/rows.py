@@ -20,6 +20,11 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     return float(array.mean()), float(array.std(ddof=1) / np.sqrt(len(array))) if len(array) > 1 else 0.0
 
 
+def error_to_show(values: Sequence[float]) -> float | str:
+    """The standard error of the mean for a table; empty for a single value."""
+    return mean_and_error(values)[1] if len(values) > 1 else ""
+
+
 def grouped(rows: Rows, value: str, *keys: str) -> dict[tuple[Any, ...], list[float]]:
     """The values of rows with the same keys, groups in the order of their first row."""
     groups: dict[tuple[Any, ...], list[float]] = {}

@@ -143,7 +143,8 @@ BATCH_ENDS = Experiment(
     table=table,
     claims=claims,
     draw=draw,
-    caption="Excess risk at the ends of batches against examples. Dashed lines fall as one over the examples.",
+    caption="Excess risk at the ends of batches against examples, a line for each run. Dashed"
+    " lines fall as one over the examples.",
     about=(
         f"The data of the experiment before ({D} attributes, {SPARSITY} that matter, noise 1, budget {BUDGET}), up to"
         " 1,000,000 examples (128,000 in a quick run), 20 runs (5). Each run is measured where a batch of Exploration"

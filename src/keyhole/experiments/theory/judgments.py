@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from ...judgments.core.estimated_moments import Moments, estimate
 from ...judgments.core.projected_loss import predictor
@@ -89,20 +89,22 @@ def claims(rows: Rows) -> list[Claim]:
     ]
 
 
+def draw(rows: Rows, figure: Figure) -> None:
+    """The largest error against objects, with the names of the algorithms as elsewhere."""
+    named: Rows = [row | {"learner": str(row["learner"]).capitalize()} for row in rows]
+    title, constant = "Sabato and Kalai: rates (dashed) and measured error", ", constant taken as 1"
+    draw_bounds(named, figure, "largest error of the objective", title, constant, "objects with judgments")
+
+
 JUDGMENTS = Experiment(
     name="judgments",
     title="Feature multi-selection: the error of the estimated objective",
     tasks=tasks,
     table=summary,
     claims=claims,
-    draw=partial(
-        draw_bounds,
-        ylabel="largest error of the objective",
-        title="Sabato and Kalai: rates (dashed) and measured error",
-        constant=", constant taken as 1",
-    ),
+    draw=draw,
     caption="Largest error of the estimated objective against objects with judgments, mean over runs, and the"
-    " rate of the theorem as a dashed line.",
+    " rate of the theorem as a dashed line. Bars are standard errors.",
     about=(
         "4 attributes with two judgments each, a budget of 6 judgments; the covariances are known, so the error of the"
         " estimated objective is exact, and the largest of all 209 ways to spend the budget is shown. Full has"

@@ -117,7 +117,7 @@ PREDICTING = Experiment(
     claims=claims,
     draw=draw,
     caption="Squared loss of predictions from two and from three of the signs, after training on two signs of"
-    " each example.",
+    " each example, mean over runs. Bars are standard errors.",
     about=(
         "All learners reveal two attributes of each training example. The screened panel predicts from two as well,"
         " the others from all three. The best strategy is found by enumerating every way to reveal two in turn."

@@ -79,7 +79,9 @@ def falls(rows: Rows, learner: str, text: str, published: float, otherwise: str 
     )
 
 
-def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: str = "") -> None:
+def draw_bounds(
+    rows: Rows, figure: Figure, ylabel: str, title: str, constant: str = "", xlabel: str = "examples"
+) -> None:
     """Mean excess of each learner, and its bound as a thin line of the same colour."""
     axes = figure.subplots()
     points = summary(rows)
@@ -95,5 +97,5 @@ def draw_bounds(rows: Rows, figure: Figure, ylabel: str, title: str, constant: s
     sizes = sorted({int(row["examples"]) for row in points})
     axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
     axes.tick_params(axis="x", which="minor", bottom=False, labelbottom=False)
-    tidy(axes, "examples", ylabel, title)
+    tidy(axes, xlabel, ylabel, title)
     legend_below(figure, axes, columns=3)

@@ -76,7 +76,7 @@ SPARSE = Experiment(
         constant=", constant taken as 1",
     ),
     caption="Excess risk of each learner against examples, mean over runs, and the rate of its corollary as a"
-    " dashed line.",
+    " dashed line. Bars are standard errors.",
     about=(
         "Murata and Suzuki's own synthetic data, made smaller: 100 independent normal attributes of which 5 matter,"
         " noise 1, budget 15. The excess is exact. Corollaries 4.2 and 4.5, solved for the excess, up to constants and"

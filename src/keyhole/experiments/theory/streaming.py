@@ -138,7 +138,10 @@ HALF = "excess risk (half the squared error)"
 L1_BALL = ("AER", "Baseline")
 RIDGE, LASSO = ("AERR", "DDAERR", "Two-Phased DDAERR"), ("AELR", "DDAELR", "Two-Phased DDAELR")
 
-CAPTION = "Excess risk of each learner against examples, mean over runs, and the bound of its theorem as a dashed line."
+CAPTION = (
+    "Excess risk of each learner against examples, mean over runs, and the bound of its theorem as a dashed line. Bars"
+    " are standard errors, mostly smaller than the marks."
+)
 RIDGE_BOUNDS = Experiment(
     name="ridge",
     title="Ridge: bound against measured excess risk",

@@ -98,7 +98,8 @@ SUPPORT_VECTORS = Experiment(
         title="AESVR: rate (dashed) and measured excess",
         constant=", constant taken as 1",
     ),
-    caption="Excess risk of AESVR against examples, mean over runs, and the rate of its theorem as a dashed line.",
+    caption="Excess risk of AESVR against examples, mean over runs, and the rate of its theorem as a dashed line."
+    " Bars are standard errors.",
     about=(
         "Hazan and Koren 2012, Theorem 4.4: the excess is of order sqrt(d / (k m)), times exp(O(log²(B / ε))), a factor"
         " that its proof does not establish. Examples as for ridge; radius B = 1, smoothing ε = 1, insensitivity 0.1,"

@@ -77,16 +77,17 @@ def scatter_attributes(
     most_names: int = 20,
 ) -> None:
     """Attributes by correlation and noise, larger with more repeats; the first ``most_names`` of them are named."""
-    chosen = repeats > 0
+    chosen, area = repeats > 0, 25 + 12 * np.maximum(repeats, 0)
     for which, colour, label in ((~chosen, NOT_CHOSEN, "not chosen"), (chosen, CHOSEN, "chosen")):
         if which.any():
-            area = 25 + 12 * repeats[which]
-            axes.scatter(correlation[which], noise[which], s=area, c=colour, label=label, alpha=0.85, edgecolor="white")
+            axes.scatter(
+                correlation[which], noise[which], s=area[which], c=colour, label=label, alpha=0.85, edgecolor="white"
+            )
     order = np.argsort(-(repeats * 10 + np.abs(correlation)), kind="stable")[:most_names]
     axes.axvline(0, color=PALE, lw=0.8, zorder=0)
     if len(noise) and noise.min() > 0 and noise.max() > LOG_RANGE * noise.min():
         axes.set_yscale("log")
-    name_points(axes, names, correlation, noise, order.tolist())
+    name_points(axes, names, correlation, noise, order.tolist(), np.sqrt(area) / 2)
     tidy(
         axes,
         "correlation of the attribute with the label",
