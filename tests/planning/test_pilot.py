@@ -48,7 +48,7 @@ def test_costs_by_number_by_name_and_with_bundles():
 @pytest.mark.parametrize(
     ("table", "label", "costs", "message"),
     [
-        (X[:3], y[:3], None, r"3 example\(s\); a plan needs at least 12"),
+        (X[:3], y[:3], None, r"3 examples; a plan needs at least 12"),
         (X, None, None, "label=None: a plan needs the name of the column to predict"),
         (FRAME, "rsik", None, "label='rsik': there is no such column; there are 'iron', 'pulse', 'age', 'risk'"),
         (X, "risk", None, "an array has no names of columns"),
