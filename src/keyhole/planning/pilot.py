@@ -72,7 +72,7 @@ def read_pilot(table: Any, label: Any, costs: Any = None, drop: Sequence[str] = 
         labels = source.labels
     else:
         source, labels = _split(table, label, drop)
-    refuse_choices(OWNER, source.attributes)
+    refuse_choices("a plan", source.attributes, "leave the attribute out")
     values = np.concatenate(list(tables_with_gaps(source)))
     attributes = list(source.attributes)
     if described is not None:

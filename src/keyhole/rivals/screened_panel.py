@@ -129,7 +129,12 @@ class ScreenedPanel(UniformCollector):
         if self.total is not None:
             self._earned()
             if self.total < self.budget:
-                raise ParameterError("total", f"this is less than the budget of one example, {self.budget}", self.total)
+                raise ParameterError(
+                    "total",
+                    f"this is less than the budget of one example, {self.budget}; give a larger total, or a smaller"
+                    " budget",
+                    self.total,
+                )
             expected = min(int(self.total / self.budget), int(expected or 0))
         if expected is None:
             self.n_screen_ = math.ceil(DRAWS_PER_ATTRIBUTE * len(self.candidates_) / self.budget)
