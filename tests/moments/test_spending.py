@@ -192,6 +192,20 @@ def test_totals_that_are_refused(settings, message):
     assert str(error.value).startswith(message)
 
 
+def test_a_total_below_the_dearest_attribute_is_refused():
+    X, y = correlated(50)
+    costs = np.where(np.arange(12) < 4, 5.0, 1.0)
+    with pytest.raises(ValueError, match=r"total=3: .* pays at most 5 for the first example \(the largest cost\)"):
+        kh.KeyholeRegressor(total=3, costs=costs).fit(X, y)
+
+
+def test_a_total_that_the_budgets_of_all_examples_cannot_spend_is_a_warning():
+    X, y = correlated(50)
+    with pytest.warns(UserWarning, match="total=300 is more than 50 examples may cost, at most 2 each; at least 200"):
+        learner = kh.KeyholeRegressor(total=300, budget=2, random_state=0).fit(X, y)
+    assert learner.layout_.left == 200
+
+
 def test_a_total_alone_needs_the_number_of_examples():
     with pytest.raises(ValueError, match=r"total=100: KeyholeRegressor needs to know how many examples will come"):
         kh.KeyholeRegressor(total=100).start(5)

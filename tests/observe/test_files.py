@@ -132,7 +132,11 @@ def test_examples_with_an_absent_value_are_skipped(reader, tmp_path):
         ("a,b,y\n1,2,3\n", {"columns": ["a", "k"], "label": None}, "there is no column 'k'"),
         ("a,b,y\n1,2,3\n", {"drop": ["a", "b"]}, "no attributes are left"),
         ("a,b,y\n1,2,3\n1,2,\n", {}, "line 3, column 'y': there is no label"),
-        ("a,b,y\n1,2,3\n\n1,2,low\n", {}, "line 4, column 'y': the label 'low' is not a finite number"),
+        (
+            "a,b,y\n1,2,3\n\n1,2,low\n",
+            {},
+            "line 4, column 'y': the label 'low' is not a finite number; .* of two classes, make 0 and 1",
+        ),
         ("a,b,y\n1,2,inf\n", {}, "line 2, column 'y': the label 'inf'"),
         ('a,b,y\n1,2,"3\n', {}, "not CSV in UTF-8"),
         ("a,b,\udcff\n1,2,3\n", {}, "not CSV in UTF-8"),

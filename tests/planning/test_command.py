@@ -31,8 +31,32 @@ def test_a_plan_with_costs_json_and_a_picture(pilot, tmp_path):
     assert result.exit_code == 0, result.output
     assert "Designs for a total of 80 in units of cost" in result.stdout
     assert "Target 0.95: the cheapest design" in " ".join(result.stdout.split())
+    assert "For the protocol: The design was chosen by simulation" in result.stdout
     assert json.loads((tmp_path / "out.json").read_text())["pilot"]["cost_of_a_row"] == 8
     assert "<svg" in (tmp_path / "plan.svg").read_text()
+
+
+def test_without_a_pilot_an_example_has_no_more_tests_than_attributes():
+    result = keyhole("plan", "--attributes", 3, "--total", 12)
+    assert result.exit_code == 0
+    assert "4 examples, 3 of 3 attributes" in result.stdout
+    assert "Theorem 3)" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--attributes", 1, "--total", 9), "--attributes 1: a plan needs a whole number, 2 or more"),
+        (("--attributes", 9, "--total", "inf"), "--total inf: a plan needs a finite number above 0"),
+        (("--attributes", 9, "--total", 2), "--total 2.0: one example with 4 tests costs 4"),
+        (("--attributes", 9, "--total", 99, "--target", 0.3), "--target 0.3: this needs a pilot"),
+    ],
+)
+def test_wrong_options_without_a_pilot_are_one_line(words, message):
+    result = keyhole("plan", *words)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert message in result.stderr
 
 
 def test_without_a_pilot_the_bounds_are_stated():
@@ -48,8 +72,13 @@ def test_without_a_pilot_the_bounds_are_stated():
         (("--total", 100), "--label: a plan needs the name of the column to predict"),
         (("--label", "outcome"), "--total: a plan needs the most that the whole study may cost"),
         (("--label", "nothing", "--total", 100), "there is no column 'nothing'"),
-        (("--label", "outcome", "--total", 3), "--total 3.0: one example with the fewest tests costs 2"),
+        (("--label", "outcome", "--total", 3), "--total 3.0: the least that a design spends on an example is 2"),
         (("--label", "outcome", "--total", 100, "--target", 7), "--target 7.0: a share of the label's variance"),
+        (("--label", "outcome", "--total", 100, "--worlds", 2), "--worlds 2: plan needs a whole number, 4 or more"),
+        (
+            ("--label", "outcome", "--total", 100, "--attributes", 6),
+            "--attributes 6: this is for a plan without a pilot",
+        ),
         (("--label", "outcome", "--total", 100, "--figure", "plan.xyz"), "--figure plan.xyz: the name of the picture"),
         (("--label", "outcome", "--total", 100, "--json", "no/such/plan.json"), "there is no folder no/such"),
     ],
@@ -65,7 +94,7 @@ def test_wrong_options_are_one_line(pilot, words, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b,y\n" + "1,2,3\n" * 3, r"it has 3 example(s); a plan needs at least 12"),
+        ("a,b,y\n" + "1,2,3\n" * 3, "pilot.csv: it has 3 examples; a plan needs at least 12"),
         ("a,b,y\n" + "1,2,1\n2,1,1\n" * 10, "all 20 labels of the pilot are 1"),
         ("a,b,y\n" + "1,x,1\n2,y,0\n" * 10, "column 'b'"),
     ],

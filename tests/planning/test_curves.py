@@ -30,3 +30,13 @@ def test_few_points_are_not_extrapolated():
     curve = curve_of(COSTS[:2], ERRORS[:2])
     assert curve.n_simulated == len(curve.cost) == 2
     assert curve.held_back is None
+
+
+def test_points_up_to_a_cost():
+    curve = curve_of(np.array([50.0, 100.0, 200.0]), np.array([[0.9, 0.8], [0.7, 0.6], [0.6, 0.5]]))
+    assert curve.up_to(400).cost.tolist() == [50, 100, 200, 400]
+    some = curve.up_to(150)
+    assert some.cost.tolist() == [50, 100]
+    assert some.n_simulated == 2
+    assert some.cost_of(0.6) is None
+    assert curve.up_to(1).cost.tolist() == [50]

@@ -35,9 +35,12 @@ def test_a_panel_has_at_least_two_examples_for_each_weight():
 
 
 def test_a_total_that_is_too_small_is_refused():
-    message = "one example with the fewest tests costs 2, and a study needs at least 5 of them, so the total must be 10"
+    message = "on an example is 2, for the fewest tests, and a study needs at least 5 examples, so the total must be 10"
     with pytest.raises(ValueError, match=message):
         designs_within(PILOT, 9, None, ALL)
+    priced = read_pilot(PILOT.values, PILOT.labels, np.r_[np.ones(25), np.full(5, 6.0)])
+    with pytest.raises(ValueError, match="is 6, which pays for any one test or bundle, and a study"):
+        designs_within(priced, 29, None, ALL)
 
 
 def test_costs_are_spent_on_attributes_that_all_can_be_afforded():

@@ -48,7 +48,7 @@ def test_costs_by_number_by_name_and_with_bundles():
 @pytest.mark.parametrize(
     ("table", "label", "costs", "message"),
     [
-        (X[:3], y[:3], None, r"3 example\(s\); a plan needs at least 12"),
+        (X[:3], y[:3], None, r"3 examples; a plan needs at least 12"),
         (X, None, None, "label=None: a plan needs the name of the column to predict"),
         (FRAME, "rsik", None, "label='rsik': there is no such column; there are 'iron', 'pulse', 'age', 'risk'"),
         (X, "risk", None, "an array has no names of columns"),
@@ -73,3 +73,9 @@ def test_what_is_wrong_is_said(table, label, costs, message):
 def test_a_small_pilot_is_warned_of():
     with pytest.warns(UserWarning, match="the pilot has 20 examples"):
         read_pilot(X[:20], y[:20])
+
+
+def test_a_choice_is_refused_with_what_a_plan_can_do():
+    frame = FRAME.assign(site=pd.Categorical(np.resize(["Basel", "Rome", "Bern"], len(FRAME))))
+    with pytest.raises(ValueError, match=r"a plan learns from numbers and from yes or no.* leave the attribute out"):
+        read_pilot(frame, "risk")

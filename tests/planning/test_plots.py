@@ -1,5 +1,7 @@
 """The picture of a plan."""
 
+import dataclasses
+
 import pytest
 
 
@@ -11,6 +13,22 @@ def test_a_line_for_each_learner_and_the_limit(small_plan, tmp_path):
     assert {"KeyholeRegressor", "complete rows", "screened panel"} < set(names)
     assert any(name.startswith("full information on") for name in names)
     assert figure.axes[0].get_xlabel() == "tests of each example"
+
+
+def test_one_layout_with_one_panel_has_room_for_its_learners_and_legend(small_plan):
+    designs = [one for one in small_plan.designs[120] if one.spend == small_plan.row_price]
+    at = [small_plan.designs[120].index(one) for one in designs]
+    errors = 10 * small_plan.errors[120][:, at]
+    one = dataclasses.replace(small_plan, designs={120.0: designs}, errors={120.0: errors}, few=6)
+    figure = one.plot()
+    low, high = figure.axes[0].get_xlim()
+    points = {drawn[0].get_xdata()[0] for drawn in figure.axes[0].containers}
+    assert len(points) == 2
+    assert low < min(points) < max(points) < high
+    figure.canvas.draw()
+    box = figure.legends[0].get_window_extent()
+    assert figure.bbox.x0 <= box.x0 < box.x1 <= figure.bbox.x1
+    assert "cut at 1.6" in figure.get_suptitle()
 
 
 def test_a_format_that_is_not_known_is_refused(small_plan, tmp_path):

@@ -1,6 +1,8 @@
 """What a plan says: the table, the choice, the cheapest design, JSON."""
 
+import dataclasses
 import json
+import re
 
 import pytest
 
@@ -25,6 +27,17 @@ def test_the_cheapest_design_costs_more_for_less_error(small_plan):
 def test_a_target_that_no_design_reaches_is_refused_with_the_best_error(small_plan):
     with pytest.raises(ValueError, match=r"target=0.01: no design reaches it; the smallest error"):
         small_plan.cheapest(0.01)
+
+
+def test_no_design_takes_more_examples_than_there_are(small_plan):
+    most = small_plan.cheapest(0.55).design.n_examples - 1
+    assert dataclasses.replace(small_plan, max_examples=most).cheapest(0.55).design.n_examples != most + 1
+    totals = []
+    for plan in (small_plan, dataclasses.replace(small_plan, max_examples=60)):
+        with pytest.raises(ValueError, match="no design reaches it") as found:
+            plan.cheapest(0.01)
+        totals.append(int(re.search(r"tests per example at a total of (\d+)", str(found.value))[1]))
+    assert totals[1] <= 60 * 6 < totals[0]
 
 
 def test_a_total_that_was_not_planned_is_refused(small_plan):

@@ -25,7 +25,14 @@ def test_a_lower_target_needs_more_examples():
 def test_a_target_out_of_reach():
     found = more_examples(LEARNER, 0.001)
     assert found.n_more is None
-    assert "Even 1,280 examples are expected to have an error of" in str(found)
+    assert "Even 1,024 examples are expected to have an error of" in str(found)
+
+
+def test_examples_that_a_total_passed_over_do_not_count():
+    X, y = population(400, 0)
+    learner = KeyholeRegressor(total=480, budget=3, random_state=0).fit(X, y)
+    assert learner.observed_.n_examples == 400
+    assert more_examples(learner, 0.5).n_now == learner.layout_.n_looked_at == 160
 
 
 def test_wrong_input():
@@ -34,5 +41,5 @@ def test_wrong_input():
     with pytest.raises(ValueError, match="AERR has no learning curve; a KeyholeRegressor has one"):
         more_examples(AERR(4), 0.5)
     X, y = population(24, 1)
-    with pytest.raises(ValueError, match=r"point\(s\), and 3 are needed"):
+    with pytest.raises(ValueError, match=r"has \d points?, and 3 are needed; take more examples"):
         more_examples(KeyholeRegressor(budget=3, random_state=0).fit(X, y + np.arange(24)), 0.5)

@@ -1,12 +1,34 @@
 """A plan as text."""
 
+import dataclasses
 
-def test_the_table_is_as_wide_as_a_terminal_and_complete(small_plan):
-    text = str(small_plan)
+import pytest
+
+from keyhole.planning.text import as_text
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_table_is_as_wide_as_a_terminal_and_complete(small_plan, width):
+    text = as_text(small_plan, width)
     lines = text.splitlines()
-    assert max(map(len, lines)) <= 100
+    assert max(map(len, lines)) <= width
     assert "Designs for a total of 120 tests" in text
     for design in small_plan.designs[120]:
         assert any(design.learner in line and design.layout in line for line in lines)
     assert " *" in text
     assert "…" not in text
+
+
+def test_a_few_that_is_all_has_no_column_of_its_own(small_plan):
+    assert "error from 2" in str(small_plan)
+    assert "error from 6" not in str(dataclasses.replace(small_plan, few=6))
+
+
+def test_a_large_total_with_costs_loses_no_mark(small_plan):
+    designs = [one._replace(n_examples=1481, spend=13.5, cost=19993.5) for one in small_plan.designs[120]]
+    large = dataclasses.replace(
+        small_plan, designs={20000.0: designs}, errors={20000.0: small_plan.errors[120]}, unit_costs=False, target=None
+    )
+    text = as_text(large, width=80)
+    assert "…" not in text
+    assert " =" in text

@@ -115,3 +115,9 @@ def test_panel_of_attributes_that_say_the_same():
     X = np.column_stack([column, 2 * column, np.full(300, 0.1)])
     rival = ScreenedPanel(2, random_state=0).fit(X, 3 * column + 1)
     np.testing.assert_allclose(rival.predict(X), 3 * column + 1, rtol=1e-9)
+
+
+def test_a_total_below_its_budget_is_refused():
+    X, y = sparse_problem(0, n=20)
+    with pytest.raises(ValueError, match=r"total=3: .* budget of one example, 4; give a larger total, or a smaller"):
+        ScreenedPanel(4, total=3).fit(X, y)

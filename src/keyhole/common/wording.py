@@ -1,4 +1,4 @@
-"""Lists of names in sentences."""
+"""Lists of names, and numbers of things, in sentences."""
 
 from __future__ import annotations
 
@@ -15,3 +15,12 @@ def listed(names: Sequence[object], shown: int = SHOWN) -> str:
     """
     more = f" and {len(names) - shown} more" if len(names) > shown else ""
     return ", ".join(repr(str(name)) for name in names[:shown]) + more
+
+
+def counted(number: float, thing: str) -> str:
+    """A whole number of things, in the singular for one.
+
+    >>> counted(1, "example"), counted(1200, "example")
+    ('1 example', '1,200 examples')
+    """
+    return f"{number:,.0f} {thing}" if number == 1 else f"{number:,.0f} {thing}s"

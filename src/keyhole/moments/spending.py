@@ -79,6 +79,19 @@ class SpendsTotal:
             size, why = float(offers.cost.sum()), "the total pays for every cell"
         else:
             size, why = first_size(offers, total / unit, expected)
+            if total < unit * size * (1 - 1e-12):
+                raise ParameterError(
+                    "total",
+                    f"{name} pays at most {unit * size:g} for the first example ({why}), so give that or more, or a"
+                    f" budget of one example of at most {self.total:g}",
+                    self.total,
+                )
+            most = unit * float(offers.limit)
+            if expected is not None and total > expected * most * (1 + 1e-12):
+                warn_user(
+                    f"{name}: total={self.total:g} is more than {expected:,} examples may cost, at most {most:g} each;"
+                    f" at least {total - expected * most:g} will be left"
+                )
         self.spending_ = Spending(total, unit, float(offers.limit), expected, size).with_step(0, 0.0, size, why)
         offers = offers._replace(limit=int(size) if offers.equal_costs else size)
         return (

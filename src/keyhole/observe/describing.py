@@ -60,7 +60,7 @@ def _one(declared: Attribute | None, plain: Attribute, column: ColumnType, owner
         raise ValueError(
             f"column {attribute.name!r} has the type {column.name}: dates are taken where they are declared, by"
             f" {owner}(..., attributes=[Attribute({attribute.name!r}, kind='date')]), and are then days since 1 January"
-            " 1970"
+            " 1970; without that, leave the column out"
         )
     if attribute.kind == "number" and column.kind in ("yes/no", "choice"):
         return dataclasses.replace(attribute, kind=column.kind, choices=column.choices)
@@ -93,7 +93,9 @@ def in_order(given: Sequence[Attribute] | None, n: int) -> Sequence[Attribute]:
     return given
 
 
-def refuse_choices(owner: str, attributes: Sequence[Attribute]) -> None:
+def refuse_choices(
+    owner: str, attributes: Sequence[Attribute], instead: str = "use KeyholeRegressor or KeyholeClassifier"
+) -> None:
     """Raise for the first attribute of the kind "choice", which ``owner`` does not learn from."""
     if has_kind_number(attributes):
         return
@@ -101,6 +103,5 @@ def refuse_choices(owner: str, attributes: Sequence[Attribute]) -> None:
         if attribute.kind == "choice":
             raise ValueError(
                 f"attribute {attribute.name!r} is of the kind 'choice', with {len(attribute.choices)} choices: {owner}"
-                " learns from numbers and from yes or no. Give it one yes/no attribute for each choice, or"
-                " use KeyholeRegressor or KeyholeClassifier"
+                f" learns from numbers and from yes or no. Give it one yes/no attribute for each choice, or {instead}"
             )

@@ -97,7 +97,8 @@ class TableSource(ArraySource):
             example = int(np.argmax(np.isnan(self.labels)))
             text = self._written.get((example, len(names)))
             what = "there is no label" if text is None else f"the label {text!r} is not a finite number"
-            raise ValueError(f"{self._place(example, str(label))}: {what}; every example needs a number here")
+            classes = "" if text is None else "; of two classes, make 0 and 1"
+            raise ValueError(f"{self._place(example, str(label))}: {what}; every example needs a number here{classes}")
 
     def _describe(self, names: Sequence[str], types: list[ColumnType], declared: list[Attribute | None]) -> None:
         try:

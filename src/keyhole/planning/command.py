@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common.parameters import ParameterError
+from ..common.parameters import ParameterError, check_positive, check_whole
+from .settings import LEAST_TESTS
 
 if TYPE_CHECKING:
     from ..observe.attributes import Attribute
+
+
+# Options whose names are shorter than those of the parameters of ``plan``.
+OPTIONS = {"n_worlds": "worlds", "n_jobs": "jobs"}
 
 
 def plan(
@@ -30,7 +35,9 @@ def plan(
     ] = None,
     max_examples: Annotated[int | None, typer.Option(help="The most examples that there are.")] = None,
     drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
-    json: Annotated[Path | None, typer.Option(help="A file for the plan as JSON.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="A file for the plan as JSON, with the paragraph for the protocol.")
+    ] = None,
     figure: Annotated[Path | None, typer.Option(help="A file for the picture: .png, .svg or .pdf.")] = None,
     attributes: Annotated[
         int | None, typer.Option(help="Without a pilot: how many attributes there are, for the published bounds.")
@@ -47,8 +54,13 @@ def plan(
     if not total:
         raise ParameterError("total", "a plan needs the most that the whole study may cost")
     if pilot is None:
+        for name, given in (("target", target), ("costs", costs), ("json", json), ("figure", figure)):
+            if given is not None:
+                raise ParameterError(name, "this needs a pilot; give the file of one, or leave the option out", given)
         _without_pilot(attributes, total, tests)
         return
+    if attributes is not None:
+        raise ParameterError("attributes", "this is for a plan without a pilot; leave it out", attributes)
     if label is None:
         raise ParameterError("label", "a plan needs the name of the column to predict")
     # Here and not above: a program that only prints help must not wait for scikit-learn.
@@ -77,10 +89,15 @@ def plan(
             n_jobs=jobs,
             random_state=seed,
         )
+    except ParameterError as error:
+        if error.parameter == "pilot":  # an argument, and no option
+            raise ValueError(f"{pilot}: {error.message}") from None
+        raise ParameterError(OPTIONS.get(error.parameter, error.parameter), error.message, error.value) from None
     except KeyboardInterrupt:
         typer.echo("keyhole: interrupted; nothing was written", err=True)
         raise typer.Exit(130) from None
     print_plan(found, Console())
+    typer.echo(f"\nFor the protocol: {found.methods_paragraph()}\n")
     if json is not None:
         found.to_json(json)
         typer.echo(f"Plan: {json}")
@@ -114,7 +131,10 @@ def _without_pilot(attributes: int | None, totals: list[float], tests: int) -> N
         raise ParameterError(
             "attributes", "give a pilot, or the number of attributes, for which the published bounds are then stated"
         )
+    check_whole("a plan", "attributes", attributes, LEAST_TESTS)
+    tests = min(tests, attributes)
     for total in totals:
+        check_positive("a plan", "total", total)
         if total < tests:
             raise ParameterError("total", f"one example with {tests} tests costs {tests}, so take that or more", total)
-        typer.echo(published_bounds(attributes, int(total // tests), min(tests, attributes)))
+        typer.echo(published_bounds(attributes, int(total // tests), tests))

@@ -33,6 +33,12 @@ class Curve(NamedTuple):
     n_simulated: int
     held_back: tuple[float, float, float] | None
 
+    def up_to(self, most: float) -> Curve:
+        """The points with a cost of at most so much; the first one at least."""
+        n = max(1, int(np.sum(self.cost <= most * (1 + 1e-9))))
+        cost, error, standard_error = self.cost[:n], self.error[:n], self.standard_error[:n]
+        return Curve(cost, error, standard_error, min(n, self.n_simulated), self.held_back)
+
     def cost_of(self, target: float) -> float | None:
         """The lowest cost with an error of at most a target, by interpolation on logarithms; None if there is none."""
         reached = np.flatnonzero(self.error <= target)

@@ -84,8 +84,8 @@ def designs_within(pilot: Pilot, total: float, max_examples: int | None, learner
     if total < least:
         raise ParameterError(
             "total",
-            f"one example with the fewest tests costs {spends[0]:g}, and a study needs at least {LEAST_EXAMPLES} of"
-            f" them, so the total must be {least:g} or more",
+            f"the least that a design spends on an example is {spends[0]:g}, {_why_least(pilot)}, and a study needs at"
+            f" least {LEAST_EXAMPLES} examples, so the total must be {least:g} or more",
             total,
         )
     most = max_examples or np.inf
@@ -120,6 +120,12 @@ def spends_per_example(pilot: Pilot) -> list[float]:
     # What pays for any attribute, so that none is left out, and for two of the cheapest.
     least = min(max(float(costs[-1]), LEAST_TESTS * float(costs[0])), row)
     return [float(f"{one:.3g}") if one < row else float(row) for one in np.unique(np.geomspace(least, row, points))]
+
+
+def _why_least(pilot: Pilot) -> str:
+    if pilot.unit_costs:
+        return "for the fewest tests"
+    return "which pays for any one test or bundle"
 
 
 def _n_offers(prices: object, paid: np.ndarray) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..common.parameters import ParameterError
 from ..common.warn import warn_user
-from ..common.wording import listed
+from ..common.wording import counted, listed
 from ..moments.policy.offers import with_costs
 from ..moments.predict.partial_rows import tables_with_gaps
 from ..observe.attributes import Attribute, Prices, has_unit_prices
@@ -72,7 +72,7 @@ def read_pilot(table: Any, label: Any, costs: Any = None, drop: Sequence[str] = 
         labels = source.labels
     else:
         source, labels = _split(table, label, drop)
-    refuse_choices(OWNER, source.attributes)
+    refuse_choices("a plan", source.attributes, "leave the attribute out")
     values = np.concatenate(list(tables_with_gaps(source)))
     attributes = list(source.attributes)
     if described is not None:
@@ -127,7 +127,8 @@ def _check(pilot: Pilot) -> None:
     n, labels = pilot.n_examples, pilot.labels
     if n < LEAST_PILOT:
         raise ParameterError(
-            "pilot", f"it has {n} example(s); a plan needs at least {LEAST_PILOT}, and better {SMALL_PILOT} or more"
+            "pilot",
+            f"it has {counted(n, 'example')}; a plan needs at least {LEAST_PILOT}, and better {SMALL_PILOT} or more",
         )
     if np.ptp(labels) == 0:
         raise ParameterError(

@@ -127,6 +127,7 @@ def plan(
         designs=designs,
         errors={one: np.array([errors[i, one] for i in range(n_worlds)]) for one in totals},
         curves=_curves({**parts, **designs}, errors, range(0, n_worlds, CURVE_EVERY)),
+        max_examples=max_examples,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..common.atomic import write_whole
 from ..common.parameters import ParameterError
-from ..common.style import curve, learner_colour, legend_below, plain_log, tidy
+from ..common.style import curve, learner_colour, legend_below, mark_beyond, plain_log, tidy
 from .designs import LIMIT
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FORMATS = (".png", ".svg", ".pdf")
 ASIDE = 0.025  # of the axis' range of logarithms, by which lines of learners are moved so that bars do not overlap
+HIGHEST = 1.6  # errors that are drawn; the mean label has 1
 
 
 def check_figure(path: Path) -> None:
@@ -41,8 +42,9 @@ def draw_plan(plan: Plan, path: str | Path | None) -> Any:
         unit = "tests of each example" if plan.unit_costs else "spend on each example"
         tidy(axes, unit, "error, share of the label's variance" if few == "all" else "", f"predictions from {name}")
     unit = "tests" if plan.unit_costs else "in units of cost"
-    figure.suptitle(f"Designs at a total of {plan.total:,.0f} {unit}, with 90% intervals", fontsize=12)
-    legend_below(figure, *panels)
+    cut = f", cut at {HIGHEST:g}" if panels[0].get_ylim()[1] == HIGHEST else ""
+    figure.suptitle(f"Designs at a total of {plan.total:,.0f} {unit}, with 90% intervals{cut}", fontsize=12)
+    legend_below(figure, *panels, columns=4 if both else 2)
     if path is not None:
         stream = io.BytesIO()
         figure.savefig(stream, format=Path(path).suffix[1:].lower(), dpi=150)
@@ -54,7 +56,7 @@ def _draw(plan: Plan, axes: Any, name: str) -> None:
     rows = plan.table()
     learners = [one for one in dict.fromkeys(row["learner"] for row in rows) if one != LIMIT]
     spends = [row["spend"] for row in rows]
-    step = (max(spends) / min(spends)) ** ASIDE
+    step = max((max(spends) / min(spends)) ** ASIDE, 1 + ASIDE)
     for number, learner in enumerate(learners):
         own = [row for row in rows if row["learner"] == learner]
         x = np.array([row["spend"] for row in own]) * step ** (number - (len(learners) - 1) / 2)
@@ -67,5 +69,8 @@ def _draw(plan: Plan, axes: Any, name: str) -> None:
     plain_log(axes.xaxis)
     axes.set_xticks(sorted(set(spends)), [f"{one:g}" for one in sorted(set(spends))])
     axes.minorticks_off()
+    if len(set(spends)) == 1:
+        axes.set_xlim(spends[0] / 1.5, spends[0] * 1.5)
     highest = max(row[f"high_{which}"] for row in rows for which in ("all", "few"))
-    axes.set_ylim(0, min(1.6, 1.05 * highest))
+    axes.set_ylim(0, min(HIGHEST, 1.05 * highest))
+    mark_beyond(axes)

@@ -67,6 +67,8 @@ class Plan:
         Their errors in each world, from all attributes and from few, by total cost.
     curves : dict of tuple to tuple of Curve
         By learner and spend per example: the errors from all attributes and from few against the total cost.
+    max_examples : int or None
+        The most examples that there are.
 
     Examples
     --------
@@ -90,6 +92,7 @@ class Plan:
     designs: dict[float, list[Design]]
     errors: dict[float, np.ndarray]
     curves: dict[tuple[str, float], tuple[Curve, Curve]]
+    max_examples: int | None = None
 
     @property
     def n_worlds(self) -> int:
@@ -184,22 +187,23 @@ class Plan:
         Raises
         ------
         ParameterError
-            If no design reaches the target, even with eight times the largest total; it names the best error.
+            If no design reaches the target, even with eight times the largest total and as many examples as there
+            are; it names the best error.
         """
         wanted = self.target if target is None else target
         if wanted is None:
             raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", wanted)
-        costs = {family: curves[int(few)].cost_of(wanted) for family, curves in self.curves.items()}
+        curves = {family: both[int(few)].up_to(self._most(family[1])) for family, both in self.curves.items()}
+        costs = {family: curve.cost_of(wanted) for family, curve in curves.items()}
         reached = {family: cost for family, cost in costs.items() if cost is not None}
         if not reached:
-            family, curves = min(self.curves.items(), key=lambda item: item[1][int(few)].error.min())
-            curve = curves[int(few)]
+            family, curve = min(curves.items(), key=lambda item: item[1].error.min())
             at = int(np.argmin(curve.error))
             raise ParameterError(
                 "target",
                 f"no design reaches it; the smallest error that can be expected is {curve.error[at]:.3g}, by"
-                f" {family[0]} with {family[1]:g} per example at a total of {curve.cost[at]:,.0f}, so take a target"
-                " above that",
+                f" {family[0]} with {family[1]:g} {'tests' if self.unit_costs else 'units of cost'} per example at a"
+                f" total of {curve.cost[at]:,.0f}, so take a target above that",
                 wanted,
             )
         (learner, spend), cost = min(reached.items(), key=lambda item: item[1])
@@ -230,6 +234,7 @@ class Plan:
             },
             "few": self.few,
             "target": self.target,
+            "max_examples": self.max_examples,
             "random_state": self.random_state,
             "worlds": self.n_worlds,
             "totals": [{"total": total, "designs": self.table(total)} for total in sorted(self.designs)],
@@ -280,6 +285,10 @@ class Plan:
         from .text import as_text
 
         return as_text(self)
+
+    def _most(self, spend: float) -> float:
+        """The most that a design may cost, by the examples that there are."""
+        return np.inf if self.max_examples is None else self.max_examples * spend
 
     def _known(self, total: float | None) -> float:
         if total is None:

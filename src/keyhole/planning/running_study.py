@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..common.parameters import ParameterError, is_number
+from ..common.wording import counted
 from .curves import Curve
 
 DEVIATIONS = 1.645  # of a 90% interval
@@ -18,19 +19,21 @@ class MoreExamples(NamedTuple):
     Attributes
     ----------
     n_more : int or None
-        The number of further examples; 0 where the target is reached, None where eight times as many would not do.
+        The number of further examples; 0 where the target is reached, None where ``n_last`` examples would not do.
     low : int or None
         The lower end of a 90% interval.
     high : int or None
         The upper end.
     n_now : int
-        The number of examples so far.
+        The number of examples so far; with a total, of those that were looked at.
     error_now : float
         The error now, as a share of that of the mean label.
     error_last : float
-        The error that eight times as many examples are expected to have.
+        The error that ``n_last`` examples are expected to have.
     target : float
         The target.
+    n_last : int
+        The most examples that the learning curve is extrapolated to, more than six times those so far.
     """
 
     n_more: int | None
@@ -40,6 +43,7 @@ class MoreExamples(NamedTuple):
     error_now: float
     error_last: float
     target: float
+    n_last: int
 
     def __str__(self) -> str:
         now = f"With {self.n_now:,} examples the error is {self.error_now:.3f} of that of the mean label"
@@ -47,7 +51,7 @@ class MoreExamples(NamedTuple):
             return f"{now}, and the target of {self.target:g} is reached."
         if self.n_more is None:
             return (
-                f"{now}. Even {8 * self.n_now:,} examples are expected to have an error of {self.error_last:.3f}, above"
+                f"{now}. Even {self.n_last:,} examples are expected to have an error of {self.error_last:.3f}, above"
                 f" the target of {self.target:g}."
             )
         high = "more than can be extrapolated" if self.high is None else f"{self.high:,}"
@@ -93,8 +97,13 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
         raise ParameterError("learner", f"{type(learner).__name__} has no learning curve; a KeyholeRegressor has one")
     found = learner.learning_curve_
     if found.extrapolated is None:
-        raise ParameterError("learner", f"its learning curve has {len(found.n_cells)} point(s), and 3 are needed")
-    beyond, n_now = found.extrapolated, learner.observed_.n_examples
+        raise ParameterError(
+            "learner",
+            f"its learning curve has {counted(len(found.n_cells), 'point')}, and 3 are needed; take more examples",
+        )
+    layout = learner.layout_
+    # Examples that a total passed over showed nothing.
+    beyond, n_now = found.extrapolated, layout.n_looked_at if layout else learner.observed_.n_examples
     # The curve leaves a fifth of the examples out; numbers of cells become numbers of examples.
     per_example = found.n_cells[-1] / found.n_rows[-1]
     n = np.concatenate([found.n_cells, beyond.n_cells]) / per_example
@@ -116,4 +125,5 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
         error_now=now,
         error_last=last,
         target=float(target),
+        n_last=round(n[-1]),
     )

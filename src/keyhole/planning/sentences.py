@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..common.parameters import ParameterError
+from ..common.wording import counted
 from .comparing import interval
 from .designs import KEYHOLE, Design
 from .settings import LEVEL, MATTERS, TOLERANCE
@@ -28,11 +29,16 @@ def verdict(plan: Plan, total: float | None = None) -> list[str]:
 
 
 def target_sentence(plan: Plan, few: bool) -> str:
-    """The cheapest design that reaches the target of the plan, or that there is none."""
+    """The cheapest design that reaches the target of the plan, or why there is none."""
     try:
-        found = plan.cheapest(few=few)
+        return _reached(plan, few)
     except ParameterError as error:
         return f"Target {plan.target:g}: {error.message}."
+
+
+def _reached(plan: Plan, few: bool) -> str:
+    """Raises ParameterError where no design reaches the target."""
+    found = plan.cheapest(few=few)
     beyond = ", an extrapolation beyond the total" if found.extrapolated else ""
     return (
         f"Target {plan.target:g}: the cheapest design that is expected to reach it is {found.design}, at a cost of"
@@ -54,10 +60,12 @@ def _best(plan: Plan, total: float, few: bool) -> str:
         said += f" It cannot be told apart from {_joined([designs[i] for i in found.alike])}."
     chosen = designs[found.recommended]
     if found.recommended != found.best:
-        said += (
-            f" Recommended is {chosen}: its error is within {TOLERANCE - 1:.0%} of the smallest, and layouts between"
-            " the extremes are the safer ones."
+        why = (
+            "Keyhole comes first among learners with the same layout"
+            if chosen.spend == best.spend
+            else "layouts between the extremes are the safer ones"
         )
+        said += f" Recommended is {chosen}: its error is within {TOLERANCE - 1:.0%} of the smallest, and {why}."
     return said
 
 
@@ -71,14 +79,20 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
     best_own, best_other = (min(some, key=lambda i: found.ratio[i]) for some in (own, others))
     ratio = float(found.ratio[best_own] / found.ratio[best_other])
     if found.best == best_own:
-        if designs[best_own].spend == plan.row_price:
+        thinner = [i for i in found.alike if designs[i].spend < plan.row_price]
+        if designs[best_own].spend == plan.row_price and not thinner:
             return ["Complete rows are the best layout; testing few attributes of each example does not pay here."]
         return []
-    if found.low[best_own] > 1 or ratio > MATTERS:
-        return [
-            f"Keyhole is the wrong choice here: the best of its designs ({designs[best_own].layout}) is expected to"
-            f" have an error {ratio - 1:.0%} above that of {designs[best_other]}."
-        ]
+    above = (
+        f"the best of its designs ({designs[best_own].layout}) is expected to have an error {ratio - 1:.0%} above that"
+        f" of {designs[best_other]}"
+    )
+    apart = best_own not in found.alike
+    if apart and designs[found.recommended].learner != KEYHOLE:
+        return [f"Keyhole is the wrong choice here: {above}."]
+    if ratio > MATTERS:
+        doubt = "" if apart else ", though the two cannot be told apart"
+        return [f"Keyhole is not the better choice here: {above}{doubt}."]
     return [
         f"Keyhole ({designs[best_own].layout}) is not better than {designs[best_other]}; the difference is too small to"
         " matter."
@@ -88,8 +102,8 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
 def _limit(plan: Plan, total: float) -> str:
     error, limit = interval(plan.errors[total][:, -1, 0]), plan.designs[total][-1]
     return (
-        f"With every test of {limit.n_examples:,} examples, at a cost of {limit.cost:,.0f}, the error would be"
-        f" {error.error:.3f}: the limit."
+        f"With every test of {counted(limit.n_examples, 'example')}, at a cost of {limit.cost:,.0f}, the error would be"
+        f" {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}): the limit."
     )
 
 
@@ -105,8 +119,8 @@ def _held_back(plan: Plan) -> list[str]:
         return []
     off = float(np.sqrt(np.mean(np.log(ratios) ** 2)))
     return [
-        f"Learning curves without their last point foretell it within {off:.0%} (root mean square over {len(ratios)}"
-        " designs)."
+        f"Learning curves without their last point foretell it within {off:.0%} (root mean square over"
+        f" {counted(len(ratios), 'design')})."
     ]
 
 
@@ -124,23 +138,30 @@ def methods_paragraph(plan: Plan) -> str:
     from .._version import __version__
 
     best, total = plan.best(), plan.total
-    error = interval(plan.errors[total][:, plan.comparison().recommended, 0])
-    unit = "tests" if plan.unit_costs else "units of cost"
+    found = plan.comparison()
+    error = interval(plan.errors[total][:, found.recommended, 0])
+    unit, each = ("tests", "tests of") if plan.unit_costs else ("units of cost", "spend on")
+    n_designs = len(found.ratio)
+    rank = "the smallest of all" if found.recommended == found.best else f"within {TOLERANCE - 1:.0%} of the smallest"
     cells = "complete" if plan.share_present == 1 else f"{plan.share_present:.0%} of the cells present"
     said = (
         f"The design was chosen by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
-        f" {plan.n_pilot} examples and {plan.n_attributes} attributes ({cells}). A factor model of the attributes and a"
-        " Bayesian linear model of the label, with dense and with sparse weights, were fitted to the pilot, and"
-        f" {plan.n_worlds} populations were drawn from their posterior. In each population, every design that costs at"
-        f" most {total:,.0f} {unit} was simulated: training on its number of examples and prediction of new examples."
-        f" The design {best} was chosen; its expected squared error is {error.error:.3f} of the label's variance"
-        f" ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}), the smallest or within {TOLERANCE - 1:.0%} of"
-        " it."
+        f" {counted(plan.n_pilot, 'example')} and {counted(plan.n_attributes, 'attribute')} ({cells}). A factor model"
+        " of the attributes and a Bayesian linear model of the label, with dense and with sparse weights, were fitted"
+        f" to the pilot, and {plan.n_worlds} populations were drawn from their posterior. In each population,"
+        f" {counted(n_designs, 'design')} of at most {total:,.0f} {unit} {'was' if n_designs == 1 else 'were'}"
+        " simulated: training on so many examples, and prediction of new examples from all attributes. A design is"
+        f" written as a learner and {each} each example x number of examples. The design {best} was chosen; its"
+        f" expected squared error is {error.error:.3f} of the label's variance ({LEVEL:.0%} interval {error.low:.3f} to"
+        f" {error.high:.3f}; 1 is the error of predicting the mean label),"
+        f" {rank}."
     )
-    found = plan.comparison()
     alike = [i for i in sorted({*found.alike, found.best}) if i != found.recommended]
     if alike:
         said += f" It could not be told apart from {_joined([plan.designs[total][i] for i in alike])}."
     if plan.target is not None:
-        said += f" {target_sentence(plan, few=False)}"
-    return said
+        try:
+            said += f" {_reached(plan, few=False)}"
+        except ParameterError:
+            said += f" No design is expected to reach the target, {plan.target:g}."
+    return f"{said} All this assumes that the pilot is a random sample of the examples of the study."

@@ -42,13 +42,20 @@ def _table(plan: Plan, total: float) -> Any:
     from rich.table import Table
 
     unit = "tests" if plan.unit_costs else "in units of cost"
-    table = Table(title=f"Designs for a total of {total:,.0f} {unit}", title_justify="left", box=SIMPLE_HEAD)
-    each = "tests x examples" if plan.unit_costs else "spend x examples"
+    table = Table(
+        title=f"Designs for a total of {total:,.0f} {unit}",
+        title_justify="left",
+        box=SIMPLE_HEAD,
+        collapse_padding=True,
+        pad_edge=False,
+    )
+    each = "tests x\nexamples" if plan.unit_costs else "spend x\nexamples"
+    sources = {"all": "all", "few": str(plan.few)} if plan.few < plan.n_attributes else {"all": "all"}
     table.add_column("learner", no_wrap=True)
-    for heading in (each, "cost", "error from all", f"error from {plan.few}"):
+    for heading in (each, "cost", *(f"error from {source}" for source in sources.values())):
         table.add_column(heading, justify="right", no_wrap=heading != each)
     for row in plan.table(total):
-        errors = [_error(row, name) for name in ("all", "few")]
+        errors = [_error(row, name) for name in sources]
         table.add_row(row["learner"], row["layout"], f"{row['cost']:,.0f}", *errors)
     return table
 

@@ -33,7 +33,9 @@ class UniformCollector(Collector):
         if self.total is not None:
             self._earned()
             if self.total < self.budget:
-                raise ParameterError("total", f"this is less than the budget of one example, {self.budget}", self.total)
+                wanted = "give a total for several examples, or a smaller budget"
+                why = f"this is less than the budget of one example, {self.budget}; {wanted}"
+                raise ParameterError("total", why, self.total)
 
     def _ask(self, want_probabilities: bool) -> Ask:
         if self.total is not None:
