@@ -1,4 +1,8 @@
-"""Plain, slow forms of the four methods: every candidate of every step gets its own pseudo-inverse."""
+"""Plain, slow forms of the four methods: every candidate of every step gets its own pseudo-inverse.
+
+``algorithm_1`` is the paper's, line by line; ``select`` has the library's choices as well, and the methods that the
+paper compares with.
+"""
 
 from __future__ import annotations
 
@@ -38,21 +42,22 @@ def objective(sigma, b, v, r):
     return float((b[chosen] / scale) @ inverse @ (b[chosen] / scale))
 
 
-def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None):
+def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None, spend_all=False):
     """``offers``: (columns, cost). How often each was bought, the repeats, the objective after each step."""
     r = np.zeros(len(b), dtype=int)
     bought, left, path, now = np.zeros(len(offers), dtype=int), float(budget), [], 0.0
     while True:
-        gains = []
+        gains, barred = [], []
         for g, (columns, cost) in enumerate(offers):
             candidate = r.copy()
             candidate[columns] += 1
-            barred = cost > left + 1e-9 * budget or (most is not None and bought[g] >= most[g])
-            gains.append(0.0 if barred else objective(sigma, b, v, candidate) - now)
-        gains = np.array(gains)
+            barred.append(cost > left + 1e-9 * budget or (most is not None and bought[g] >= most[g]))
+            gain = 0.0 if barred[-1] else objective(sigma, b, v, candidate) - now
+            gains.append(gain if gain > NOTHING * variance else 0.0)
+        gains = np.where(barred, -np.inf, gains)
         scores = gains / np.array([cost for _, cost in offers]) if per_cost else gains
         best = int(np.flatnonzero(scores >= scores.max() * (1 - TIE))[0])
-        if gains[best] <= NOTHING * variance:
+        if barred[best] or (gains[best] == 0.0 and not spend_all):
             return bought, r, path
         columns, cost = offers[best]
         r[columns] += 1
@@ -62,8 +67,8 @@ def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None
         path.append(now)
 
 
-def select(values, y, budget, method, scaling="deviation", ridge=0.0, costs=None, per_cost=True):
-    """Repeats and projected losses of a method, by the paper's Algorithm 1."""
+def select(values, y, budget, method, scaling="deviation", ridge=0.0, costs=None, per_cost=True, spend_all=False):
+    """Repeats and projected losses of a method, with the library's choices by default."""
     m, d, k = values.shape
     costs = np.ones(d) if costs is None else np.asarray(costs, dtype=float)
     b, v, sigma, deviation = moments(values, y)
@@ -85,17 +90,51 @@ def select(values, y, budget, method, scaling="deviation", ridge=0.0, costs=None
             variance,
             per_cost,
             np.ones(d * k),
+            spend_all,
         )
         return bought.reshape(d, k).sum(axis=1), variance - np.array(path)
     if method == "averages":
         second = sigma + np.diag(v) / k + ridge * np.diag(unit**2)
         offers = [([a], costs[a] * k) for a in range(d)]
-        bought, _, path = naive_greedy(second, b, np.zeros(d), offers, budget, variance, per_cost, np.ones(d))
+        most = np.ones(d)
+        bought, _, path = naive_greedy(second, b, np.zeros(d), offers, budget, variance, per_cost, most, spend_all)
         return bought * k, variance - np.array(path)
     sigma = nearest_psd(sigma, unit) if method == "full" else np.diag(np.maximum(np.diag(sigma), 0))
     offers = [([a], costs[a]) for a in range(d)]
-    _, r, path = naive_greedy(sigma + ridge * np.diag(unit**2), b, v, offers, budget, variance, per_cost)
+    sigma = sigma + ridge * np.diag(unit**2)
+    _, r, path = naive_greedy(sigma, b, v, offers, budget, variance, per_cost, None, spend_all)
     return r, variance - np.array(path)
+
+
+def algorithm_1(x, y, B, kind):
+    """Sabato and Kalai (2013), Algorithm 1; x[i, a, j] is judgment j of attribute a of object i.
+
+    The numbers are those of its lines, and the means that it takes as 0 are subtracted first.
+    """
+    m, d, k = x.shape
+    x, y = x - x.mean(axis=(0, 2))[:, None], y - y.mean()
+    xbar = [sum(x[i, :, j] for j in range(k)) / k for i in range(m)]  # 3
+    b = sum(y[i] * xbar[i] for i in range(m)) / m  # 4
+    v = sum(np.var(x[i], axis=1, ddof=1) for i in range(m)) / m  # 5
+    if kind == "scoring":  # 6
+        sigma2 = np.maximum(0, sum(xbar[i] ** 2 for i in range(m)) / m - v / k)  # 7
+
+        def obj(r):  # 8: a quotient of 0 and 0 counts as 0
+            return sum(b[a] ** 2 / (sigma2[a] + v[a] / r[a]) for a in range(d) if r[a] and sigma2[a] + v[a] > 0)
+    else:
+        sigma = nearest_psd(sum(np.outer(xbar[i], xbar[i]) for i in range(m)) / m - np.diag(v) / k, np.ones(d))  # 10
+
+        def obj(r):  # 11, 12
+            return objective(sigma, b, v, r)
+
+    r = np.zeros(d, dtype=int)  # 14
+    for _ in range(B):  # 15
+        values = np.array([obj(r + e) for e in np.eye(d, dtype=int)])
+        # 16: gains that differ by rounding alone are the same, and of the same ones the first is taken
+        gains = np.maximum(values - obj(r), 0)
+        gains[gains <= NOTHING * np.var(y)] = 0
+        r[np.flatnonzero(gains >= gains.max() * (1 - TIE))[0]] += 1  # 17
+    return r  # 19
 
 
 def best_scoring(values, y, budget):

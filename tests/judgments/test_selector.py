@@ -42,6 +42,51 @@ def test_equal_to_the_reference_with_costs_and_ridge(method, per_cost, random_in
         assert selector.spent_ <= budget * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_multi_selector_as_printed_is_algorithm_1_or_a_method_that_it_is_compared_with(method, random_instance):
+    stopped_early = 0
+    for seed in range(60):
+        # With fewer objects than copies several copies fit the labels exactly, and rounding decides among them.
+        values, y = with_and_without_noise(random_instance, seed, m=40 if method == "copies" else None)
+        budget = values.shape[2] + seed % 12
+        selector = MultiSelector.as_printed(budget, method=method).fit(values, y)
+        if method in ("full", "scoring"):
+            expected = reference.algorithm_1(values, y, budget, method)
+            assert selector.repeats_.sum() == budget
+        else:
+            expected, _ = reference.select(values, y, budget, method, "none", per_cost=False, spend_all=True)
+        np.testing.assert_array_equal(selector.repeats_, expected, err_msg=f"seed {seed}")
+        stopped_early += clone(selector).set_params(spend_all=False).fit(values, y).repeats_.sum() < budget
+    assert stopped_early
+
+
+def with_and_without_noise(random_instance, seed, m=None):
+    """In every third instance all judgments of a cell are the same, so that a second one gains nothing."""
+    values, y = random_instance(seed, m=m)
+    return np.repeat(values[:, :, :1], values.shape[2], axis=2) if seed % 3 == 0 else values, y
+
+
+def test_without_any_one_of_its_printed_parameters_the_selection_is_another(random_instance):
+    """With one attribute that costs 4, as in the paper's experiments: with unit costs both rules are the same."""
+    different = dict.fromkeys(MultiSelector.printed_parameters, 0)
+    assert set(different) == {"rule", "scaling", "spend_all"}
+    defaults = MultiSelector(1).get_params()
+    for seed in range(30):
+        values, y = with_and_without_noise(random_instance, seed)
+        printed = MultiSelector.as_printed(10, costs=[4, *[1] * (values.shape[1] - 1)]).fit(values, y)
+        for name in different:
+            other = clone(printed).set_params(**{name: defaults[name]}).fit(values, y)
+            different[name] += not np.array_equal(other.repeats_, printed.repeats_)
+    assert all(different.values()), different
+
+
+def test_where_nothing_gains_the_printed_algorithm_asks_for_the_first_attribute():
+    values, y = np.ones((20, 3, 2)), np.arange(20.0)
+    expected = {"full": [5, 0, 0], "scoring": [5, 0, 0], "averages": [2, 2, 0], "copies": [2, 2, 1]}
+    for method, repeats in expected.items():
+        np.testing.assert_array_equal(MultiSelector.as_printed(5, method=method).fit(values, y).repeats_, repeats)
+
+
 @pytest.mark.parametrize("label", ["age", "happy", "outdoors"])
 @pytest.mark.parametrize(("budget", "methods"), [(5, METHODS), (15, METHODS), (40, ("full", "scoring"))])
 def test_equal_to_the_reference_on_faces(label, budget, methods, faces):

@@ -30,7 +30,7 @@ class AsPrinted:
         Parameters
         ----------
         budget : int
-            The most attributes of one training example that may be revealed.
+            The most attributes of one training example that may be revealed, or judgments of one object.
         **inputs : object
             The parameters that the paper leaves to the user, by their names in the constructor, such as ``radius``,
             ``n_expected`` or ``random_state``.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from ..common.as_printed import AsPrinted
 from ..common.parameters import ParameterError, check_choice, check_not_negative
 from ..errors import BadValue
 from .core.estimated_moments import estimate
@@ -24,7 +25,7 @@ from .workers.independence import warn_if_dependent
 RULES = ("gain per cost", "gain")
 
 
-class MultiSelector(BaseEstimator):
+class MultiSelector(AsPrinted, BaseEstimator):
     """Feature multi-selection: which attributes to ask a crowd for, and how many judgments of each.
 
     From at least two judgments of each attribute on labelled objects, the selector estimates the squared loss of the
@@ -56,6 +57,9 @@ class MultiSelector(BaseEstimator):
     scaling : {"deviation", "none"}, default="deviation"
         Units in which an indefinite covariance estimate is repaired: each attribute's standard deviation, so that the
         choice does not depend on units, or raw units as in the paper.
+    spend_all : bool, default=False
+        Whether judgments are bought, as in the paper, until the budget pays for none, also where none lowers the loss
+        (then of the first attribute). By default the rest of the budget is kept.
 
     Attributes
     ----------
@@ -91,6 +95,14 @@ class MultiSelector(BaseEstimator):
     bootstrap : Intervals of the repeats and of the projected loss.
     validated_losses : The loss on held-out objects, against the budget.
 
+    Notes
+    -----
+    ``MultiSelector.as_printed(budget, method=...)`` is Algorithm 1 of the paper, or one of the two methods that it is
+    compared with: ``rule="gain"``, ``scaling="none"`` and ``spend_all=True``. The print takes the means of attributes
+    and labels as 0; they are subtracted here. Of several attributes with the same gain, a choice that the print leaves
+    open, the first is taken. The print has no ``ridge``, bundles, limit or costs; of costs it says only that a
+    numerical judgment counts as four others.
+
     References
     ----------
     .. [1] S. Sabato and A. Kalai, "Feature Multi-Selection among Subjective Features", Proceedings of the 30th
@@ -115,6 +127,8 @@ class MultiSelector(BaseEstimator):
     1.96 0.25
     """
 
+    printed_parameters: ClassVar[Mapping[str, Any]] = {"rule": "gain", "scaling": "none", "spend_all": True}
+
     def __init__(
         self,
         budget: float,
@@ -125,6 +139,7 @@ class MultiSelector(BaseEstimator):
         rule: str = "gain per cost",
         max_repeats: int | None = None,
         scaling: str = "deviation",
+        spend_all: bool = False,
     ) -> None:
         self.budget = budget
         self.method = method
@@ -134,6 +149,7 @@ class MultiSelector(BaseEstimator):
         self.rule = rule
         self.max_repeats = max_repeats
         self.scaling = scaling
+        self.spend_all = spend_all
 
     def fit(self, judgments: Any, labels: Any) -> MultiSelector:
         """Choose the repeats.
@@ -242,8 +258,16 @@ class MultiSelector(BaseEstimator):
         """Spend the budget, and record the purchases."""
         moments, offers, gives = problem
         sigma = moments.sigma + np.diag(self.ridge * unit_of(moments, self.scaling) ** 2)
-        per_cost = self.rule == "gain per cost"
-        purchases = buy_greedily(sigma, moments.b, moments.v, offers, self.budget, moments.label_variance, per_cost)
+        purchases = buy_greedily(
+            sigma,
+            moments.b,
+            moments.v,
+            offers,
+            self.budget,
+            moments.label_variance,
+            per_cost=self.rule == "gain per cost",
+            spend_all=self.spend_all,
+        )
         self.repeats_ = np.zeros(self.n_features_in_, dtype=np.int64)
         self.spent_, self.projected_loss_ = 0.0, self.label_variance_
         rows = []

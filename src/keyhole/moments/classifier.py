@@ -61,10 +61,10 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         (pixels, spectra, counts, prices) and one scale, so that those which vary little count little, and the first
         draws go by spread; 'auto' then means 'raw'.
     n_expected : int, default=None
-        The number of examples to come. The uniform start of the policy then takes at most a third of them and, where
-        they cannot show every attribute 12 times, a random part of the attributes is asked for, with a warning. None:
-        ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` know of no end, and ask for every attribute.
-        The three agree for equal ``n_expected``.
+        The number of examples to come. The uniform start of the policy then takes at most three eighths of them and,
+        where they cannot show every attribute 12 times, a random part of the attributes is asked for, with a warning.
+        None: ``fit`` takes the length of its table; ``partial_fit`` and ``ask`` know of no end, and ask for every
+        attribute. The three agree for equal ``n_expected``.
     keep_ledger : bool, default=False
         Whether every revealed cell is recorded in ``ledger_``.
     random_state : int, RandomState instance or None, default=None

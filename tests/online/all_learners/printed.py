@@ -1,8 +1,10 @@
 """The algorithm boxes of Cesa-Bianchi et al. (2010) and Hazan and Koren (2012), line by line, in plain loops.
 
-Nothing is shared with the learners but the generator: ``below`` and ``uniform`` of ``keyhole.sampling``. The numbers of
-the lines are those of the boxes; the papers' letters are kept. Slips of the print are corrected where it cannot be run
-as it stands, and each correction is marked with "print:".
+Algorithms 1 and 3 of Kukliansky and Shamir (2015) are two of them with other probabilities. Nothing is shared with the
+learners but the draws of ``keyhole.sampling``: ``below`` and ``uniform``, and for draws by given probabilities the
+alias table of ``alias``, which has tests of its own. The numbers of the lines are those of the boxes; the papers'
+letters are kept. Slips of the print are corrected where it cannot be run as it stands, and each correction is marked
+with "print:".
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import math
 import numpy as np
 from sklearn.utils import check_random_state
 
-from keyhole.sampling import below, new_generator, uniform
+from keyhole.sampling import alias, below, new_generator, uniform
 
 
 def generator(seed):
@@ -55,8 +57,10 @@ def aerr(X, Y, *, k, B, eta, w1, seed, q=None):
             i, inverse = pick_x()  # 4
             x_tilde[i] += inverse * X[t, i] / k  # 5, 7
         norm2 = sum(v * v for v in w)
-        j = pick([v * v / norm2 for v in w], rng)  # 8
-        phi = norm2 * X[t, j] / w[j] - Y[t]  # 9
+        phi = -Y[t]  # print: w1 is not 0; where it is, nothing can be drawn, and the inner product is 0
+        if norm2 > 0:
+            j = pick([v * v / norm2 for v in w], rng)  # 8
+            phi = norm2 * X[t, j] / w[j] - Y[t]  # 9
         w_bar = [a + b / m for a, b in zip(w_bar, w, strict=True)]  # 14: the weights before the update
         v = [a - eta * phi * b for a, b in zip(w, x_tilde, strict=True)]  # 10, 11
         length = math.sqrt(sum(a * a for a in v))
@@ -68,8 +72,6 @@ def drawn_by(q, d, rng):
     """A function that picks an attribute with probability q_i (None: 1 / d) and gives 1 / q_i with it."""
     if q is None:
         return lambda: (int(below(rng, d)), d)
-    from keyhole.sampling import alias
-
     q = np.asarray(q, dtype=float) / np.sum(q)
     table = alias.AliasTable(q, np.zeros(d), np.zeros(d, dtype=np.int64))
     alias.fill(table)

@@ -14,6 +14,7 @@ from online.all_learners import printed
 
 M, D, SEED = 300, 7, 4
 Q = np.array([5.0, 1.0, 2.0, 0.5, 3.0, 1.0, 0.25])
+MOMENTS = np.array([0.01, 0.02, 0.0, 0.1, 0.2, 0.05, 0.5])  # second moments, 0 where the attribute is always 0
 
 
 def table(m=M):
@@ -68,6 +69,20 @@ def test_with_a_given_distribution_they_are_gaerr_and_gaelr(step):
     same(kh.AERR.as_printed(4, radius=1.0, **given), printed.aerr(*table(), k=k, B=1, eta=eta, w1=1e-9, seed=SEED, q=Q))
     eta = math.sqrt(math.log(2 * D) / (5 * M)) / (2 * 1.5 * math.sqrt(second_moment)) if step is None else step
     same(kh.AELR.as_printed(4, radius=1.5, **given), printed.aelr(*table(), k=k, B=1.5, eta=eta, seed=SEED, q=Q))
+
+
+@pytest.mark.parametrize("budget", [2, 5])
+@pytest.mark.parametrize("radius", [0.4, 3.0])
+@pytest.mark.parametrize("step", [None, 0.05])
+def test_with_known_moments_ddaerr_and_ddaelr_have_the_probabilities_and_steps_of_their_theorems(budget, radius, step):
+    """Kukliansky and Shamir (2015): equation 2 and Theorem 3.3 for ridge, Lemma 4.3 and Theorem 4.4 for Lasso."""
+    k, A = budget - 1, MOMENTS
+    given = {"radius": radius, "step_size": step, "moments": A, "n_expected": M, "random_state": SEED}
+    eta = 1 / math.sqrt(M * (np.sqrt(A).sum() ** 2 / k + 1)) if step is None else step
+    expected = printed.aerr(*table(), k=k, B=radius, eta=eta, w1=0, seed=SEED, q=np.sqrt(A))
+    same(kh.DDAERR.as_printed(budget, **given), expected)
+    eta = math.sqrt(math.log(2 * D) / (5 * M * (A.sum() / k + 1))) / (2 * radius) if step is None else step
+    same(kh.DDAELR.as_printed(budget, **given), printed.aelr(*table(), k=k, B=radius, eta=eta, seed=SEED, q=A))
 
 
 @pytest.mark.parametrize("budget", [2, 5, 6])
@@ -144,12 +159,21 @@ PRINTED = [
     kh.Baseline.as_printed(2, radius=3.0, random_state=SEED),  # the estimated matrix has negative eigenvalues
     kh.AERR.as_printed(4, n_expected=M, random_state=SEED),
     kh.AELR.as_printed(4, n_expected=M, random_state=SEED),
+    kh.DDAERR.as_printed(4, moments=MOMENTS, n_expected=M, random_state=SEED),
+    kh.DDAELR.as_printed(4, moments=MOMENTS, n_expected=M, random_state=SEED),
+    kh.DDAERR.as_printed(4, n_expected=M, random_state=SEED),
+    kh.DDAELR.as_printed(4, n_expected=M, random_state=SEED),
     kh.AESVR.as_printed(7, radius=1.5, accuracy=2.0, step_size=0.05, random_state=SEED),
     kh.AEAnalytic.as_printed(7, coefficients=[0.1, 1.0, 0.0, 0.1], step_size=0.05, random_state=SEED),
 ]
 
 
-@pytest.mark.parametrize("learner", PRINTED, ids=lambda learner: type(learner).__name__)
+def named(learner):
+    moments = getattr(learner, "moments", None)
+    return type(learner).__name__ + (", known moments" if moments is not None else "")
+
+
+@pytest.mark.parametrize("learner", PRINTED, ids=named)
 def test_without_any_one_of_its_parameters_it_is_another_algorithm(learner):
     X, y = wide_table() if learner.budget > 5 else table()
     defaults = {name: p.default for name, p in inspect.signature(type(learner).__init__).parameters.items()}
@@ -157,7 +181,8 @@ def test_without_any_one_of_its_parameters_it_is_another_algorithm(learner):
     assert learner.printed_parameters
     for name in learner.printed_parameters:
         other = clone(learner).set_params(**{name: defaults[name]}).fit(X, y)
-        assert not np.allclose(other.coef_, as_printed, rtol=1e-6, atol=0), name
+        of_no_effect = name == "phases" and learner.moments is not None  # known moments need no first phase
+        assert np.allclose(other.coef_, as_printed, rtol=1e-6, atol=0) == of_no_effect, name
 
 
 def test_the_table_of_the_letter_names_tests_that_exist():

@@ -24,7 +24,7 @@ from .pixels import (
     splits_in_words,
     treated,
 )
-from .setting import NEAR, PUBLISHED, PUBLISHED_WRONG, needs_mnist
+from .setting import NEAR, PUBLISHED, PUBLISHED_WRONG, draw_pairs, needs_mnist
 
 PIXELS = (RAW, BINARISED, INK, UNIT_NORM)
 INTERCEPTS = ("with intercept", "no intercept")
@@ -148,9 +148,7 @@ def draw(rows: Rows, figure: Any) -> None:
     for axes, learner in zip(panels, PATHS, strict=True):
         kinds = [form for form in found if form[0] == learner and form[2] == INTERCEPTS[1]]
         for at, form in enumerate(kinds):
-            values = np.sort(list(found[form].values()))
-            axes.plot(values, at + np.linspace(-0.2, 0.2, len(values)), ".", color=learner_colour(learner), alpha=0.6)
-            axes.plot([np.median(values)] * 2, [at - 0.35, at + 0.35], color=learner_colour(learner), linewidth=2.5)
+            draw_pairs(axes, at, np.array(list(found[form].values())), learner_colour(learner))
         axes.axvline(PUBLISHED[learner], color="black", linewidth=1, linestyle=":")
         side = "left" if learner == "ridge" else "right"
         axes.text(PUBLISHED[learner], -0.62, " published median ", fontsize=9, horizontalalignment=side)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from ...datasets import mnist_pair
 from ..shared.mnist_curves import PRINTED
 
@@ -20,6 +24,13 @@ HOW = (
     " regularisation, and Baseline's negative eigenvalues are clipped. All reference lines respect the budget of 4"
     " pixels per image (complete rows on average). Error bars are standard errors over splits."
 )
+
+
+def draw_pairs(axes: Any, at: int, values: np.ndarray, colour: str) -> None:
+    """A dot for each pair of digits in the line at this height, and the median as a bar."""
+    spread = np.linspace(-0.22, 0.22, len(values)) if len(values) > 1 else np.zeros(1)
+    axes.plot(np.sort(values), at + spread, ".", color=colour, alpha=0.6)
+    axes.plot([np.median(values)] * 2, [at - 0.35, at + 0.35], color=colour, linewidth=2.5)
 
 
 def needs_mnist() -> object:

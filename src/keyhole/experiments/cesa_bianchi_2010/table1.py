@@ -14,7 +14,7 @@ from ..shared import mnist_curves as curves
 from ..shared.mnist_curves import PRINTED, UNTUNED
 from ..shared.rows import grouped
 from .pixels import EVERY_PAIR, development_and_others, name_of, pairs_of, splits_in_words
-from .setting import BUDGET, HOW, NEAR, PUBLISHED, PUBLISHED_WRONG, needs_mnist
+from .setting import BUDGET, HOW, NEAR, PUBLISHED, PUBLISHED_WRONG, draw_pairs, needs_mnist
 
 MOST_SETTINGS = 6
 SEE = {
@@ -105,10 +105,7 @@ def draw(rows: Rows, figure: Any) -> None:
     order = sorted(errors, key=lambda learner: float(np.median(list(errors[learner].values()))))
     for at, learner in enumerate(order):
         values = np.array(list(errors[learner].values()))
-        spread = np.linspace(-0.22, 0.22, len(values)) if len(values) > 1 else np.zeros(1)
-        colour, median = learner_colour(learner), float(np.median(values))
-        axes.plot(np.minimum(np.sort(values), MOST), at + spread, ".", color=colour, alpha=0.6, markersize=6)
-        axes.plot([median, median], [at - 0.35, at + 0.35], color=colour, linewidth=2.5)
+        draw_pairs(axes, at, np.minimum(values, MOST), learner_colour(learner))
         name = learner.split(",")[0]
         published = PUBLISHED.get(name)
         if published is not None and learner == _as_printed(name, errors):

@@ -1,6 +1,6 @@
 """The rate of AESVR (Hazan and Koren 2012, Theorem 4.4): the excess of the smoothed loss should fall as m^(-1/2).
 
-The theorem's constant, exp(O(log^2(B / eps))), is not established (docs/streaming.md), but the gradient estimates are
+The theorem's constant, exp(O(log^2(B / eps))), is not established (docs/theory.md), but the gradient estimates are
 unbiased for the smoothed loss, so the rate of gradient descent is. The risk is exact, as for the other streaming
 learners: examples are drawn from the threes and fives of scikit-learn's small digits.
 """

@@ -30,7 +30,7 @@ from .offers import Offer
 
 # Gains that differ by less than this, relatively, are ties; the lowest index wins.
 TIE = 1e-9
-# An offer that gains less than this share of the label's variance is not bought.
+# A gain below this share of the label's variance counts as none.
 LEAST_GAIN = 1e-12
 
 
@@ -49,8 +49,13 @@ def buy_greedily(
     budget: float,
     label_variance: float,
     per_cost: bool,
+    spend_all: bool = False,
 ) -> list[Purchase]:
-    """Buy the offer with the largest gain (per cost) that can still be paid for, until no offer gains."""
+    """Buy the offer with the largest gain (per cost) that can still be paid for.
+
+    This ends when no offer gains or, with ``spend_all``, when none can be paid for; the first offer is then bought
+    where none gains.
+    """
     state = _State(sigma, b, v)
     single = np.array([offer.columns[0] if len(offer.columns) == 1 else -1 for offer in offers])
     blocks = {g: _Block(sigma, offer.columns) for g, offer in enumerate(offers) if len(offer.columns) > 1}
@@ -63,11 +68,12 @@ def buy_greedily(
         gain = np.where(single >= 0, state.gains()[single], 0.0)
         for g, block in blocks.items():
             gain[g] = block.gain(state)
+        gain[gain <= LEAST_GAIN * label_variance] = 0.0
         # The slack lets ten purchases at 0.1 fit a budget of 1.
-        gain[(cost > left + 1e-9 * budget) | (bought >= limit)] = 0.0
-        score = gain / cost if per_cost else gain
+        barred = (cost > left + 1e-9 * budget) | (bought >= limit)
+        score = np.where(barred, -np.inf, gain / cost if per_cost else gain)
         best = int(np.argmax(score >= (1 - TIE) * score.max()))
-        if gain[best] <= LEAST_GAIN * label_variance:
+        if barred[best] or (gain[best] == 0.0 and not spend_all):
             return purchases
         for column in offers[best].columns:
             u = state.read(column)
