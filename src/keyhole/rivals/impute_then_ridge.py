@@ -51,7 +51,7 @@ class ImputeThenRidge(UniformCollector):
     intercept_ : float
         The intercept.
     expected_examples_ : int or None
-        ``n_expected``, or the length of the table of ``fit``; None without either.
+        The length of the table of ``fit``, or ``n_expected``; None without either.
     n_features_in_ : int
         Number of attributes.
     feature_names_in_ : ndarray of shape (n_features_in_,)

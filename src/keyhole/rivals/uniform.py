@@ -33,7 +33,7 @@ class UniformCollector(Collector):
         if self.total is not None:
             self._earned()
             if self.total < self.budget:
-                wanted = "give a total for several examples, or a smaller budget"
+                wanted = "give a larger total, or a smaller budget"
                 why = f"this is less than the budget of one example, {self.budget}; {wanted}"
                 raise ParameterError("total", why, self.total)
 
