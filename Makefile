@@ -43,7 +43,7 @@ figures: .venv/dev.stamp
 	$(BIN)/python benchmarks/keyhole_figures.py
 	$(BIN)/python benchmarks/league.py --jobs 2
 	$(BIN)/python benchmarks/league.py --page
-	for part in explain families risk sparse subsets classifying; do $(BIN)/python benchmarks/keyhole/$$part.py || exit 1; done
+	for part in explain families risk sparse costs subsets classifying; do $(BIN)/python benchmarks/keyhole/$$part.py || exit 1; done
 
 clean:
 	rm -rf .venv .cache .coverage .pytest_cache .mypy_cache .ruff_cache site
