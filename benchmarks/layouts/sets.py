@@ -112,7 +112,7 @@ def weights(
 
 SETS = {
     **{f"MNIST 3 vs 5, {k} per image": DataSet(images(3, 5), k, n) for k, n in ((1, 20), (2, 5), (4, 5), (16, 5))},
-    "CT fragment (384), 8 per row": DataSet(ct, 8, 185),
+    "CT fragment (384), 8 per row": DataSet(ct, 8, 198),
     "digits (64), 4 per row": DataSet(digits, 4, 80),
     "breast cancer (30), 4 per row": DataSet(cancer, 4, 40),
     "factors, noisy label (200), 4 per row": DataSet(generated(factors(200, 5, 0.4), 2000), 4, 24),
