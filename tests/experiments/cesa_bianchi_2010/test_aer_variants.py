@@ -34,8 +34,11 @@ def test_all_pairs_are_run_and_eleven_of_them_twice():
     assert sorted(splits.values()) == [1] * 34 + [2] * 11
     assert splits[3, 5] == 2
     twice = {pair for pair, number in splits.items() if number == 2}
-    for part, n_pixels, split in ((tasks[:11], 1, 0), (tasks[:44], 4, 0), (tasks[44:88], 4, 1)):
-        assert {tuple(task.settings["pair"]) for task in part} == twice
+    once = splits.keys() - twice
+    parts = [(tasks[:11], 1, 0, twice), (tasks[:44], 4, 0, twice), (tasks[44:78], 1, 0, once)]
+    parts += [(tasks[44:180], 4, 0, once), (tasks[180:], 4, 1, twice)]
+    for part, n_pixels, split, pairs in parts:
+        assert {tuple(task.settings["pair"]) for task in part} == pairs
         assert len({task.settings["pixels"] for task in part}) == n_pixels
         assert {task.settings["split"] for task in part} == {split}
     assert (tasks[0].settings["pixels"], tasks[0].settings["pair"]) == (RAW, [3, 5])
