@@ -1,6 +1,7 @@
-"""Measures whether a planner with a pilot of 60 examples chooses well, and whether its intervals are honest.
+"""Measures whether a planner with a pilot of 60 or 300 examples chooses well, and whether its intervals are honest.
 
     python benchmarks/planning.py --jobs 16                         measures what is missing, and prints a summary
+    python benchmarks/planning.py --examples 300 --only diabetes    pilots of 300 examples
     python benchmarks/planning.py --page                            measures nothing, and writes docs/planning.md
     python benchmarks/planning.py --only diabetes --pilots 5 --sets 5 --development
 
@@ -33,15 +34,13 @@ from keyhole.planning.comparing import compared, interval
 from keyhole.planning.designs import Design, designs_within
 from keyhole.planning.learners import predictions_of
 from keyhole.planning.pilot import Pilot, read_pilot
-from keyhole.planning.planner import LEARNERS
+from keyhole.planning.planner import LEARNERS, simulated
 from keyhole.planning.settings import WORLDS
-from keyhole.planning.simulate import Task, run
-from keyhole.planning.worlds.world import draw_worlds
 from pages import DOCS, with_kept_rows, write
 
 RESULTS = Path(__file__).parent.parent / ".cache" / "planning" / "results.jsonl"
 TABLES = ("breast cancer", "diabetes", "CT fragment", "factors", "independent", "sparse")
-N_PILOT, FEW, MOST_TRAINING, MOST_TEST = 60, 4, 500, 1000
+N_PILOT, LARGE_PILOT, FEW, MOST_TRAINING, MOST_TEST = 60, 300, 4, 500, 1000
 # Cells per example of the full study, on average: the total is this times the number of training examples.
 CELLS = {"CT fragment": 8}
 
@@ -90,36 +89,39 @@ def true_errors(name: str, number: int, development: bool) -> list[list[float]]:
     return found
 
 
-def planned_errors(name: str, number: int, development: bool) -> list[list[list[float]]]:
+def planned_errors(name: str, number: int, development: bool, examples: int) -> list[list[list[float]]]:
     """Of all designs in all worlds, given one pilot."""
     X, y, _, designs, _ = setting(name, development)
     rng = np.random.default_rng((1000 if development else 1, number))
-    rows = rng.permutation(len(y))[:N_PILOT]
-    pilot = read_pilot(X[rows], y[rows])
-    worlds = draw_worlds(pilot, WORLDS, rng)
-    tasks = [Task((i, 0.0), one, tuple(designs), int(rng.integers(2**31))) for i, one in enumerate(worlds)]
-    return [run(task, pilot.attributes, FEW)[1].tolist() for task in tasks]
+    rows = rng.permutation(len(y))[:examples]
+    pilot, total = read_pilot(X[rows], y[rows]), 0.0  # one total, whatever its name
+    errors, _ = simulated(pilot, {total: designs}, {}, FEW, WORLDS, rng, 1)
+    return [errors[i, total].tolist() for i in range(WORLDS)]
 
 
-def record(kind: str, name: str, number: int, development: bool) -> dict:
+def record(kind: str, name: str, number: int, development: bool, examples: int) -> dict:
     os.environ["LOKY_MAX_CPU_COUNT"] = "1"  # every core has a process
-    measured = {"true": true_errors, "plan": planned_errors}[kind]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         begun = time.monotonic()
-        errors = measured(name, number, development)
+        errors: list = (
+            true_errors(name, number, development)
+            if kind == "true"
+            else planned_errors(name, number, development, examples)
+        )
     return {
         "kind": kind,
         "table": name,
         "number": number,
         "development": development,
+        "examples": examples,
         "seconds": round(time.monotonic() - begun, 1),
         "errors": errors,
     }
 
 
 def key(one: dict) -> tuple:
-    return one["kind"], one["table"], one["number"], one["development"]
+    return one["kind"], one["table"], one["number"], one["development"], one["examples"]
 
 
 def read(path: Path) -> dict[tuple, dict]:
@@ -149,13 +151,14 @@ def regret_of(true: np.ndarray, chosen: list[int]) -> tuple[float, float]:
     return float(regret.mean()), float(np.sqrt(variance))
 
 
-def summary(results: dict[tuple, dict], development: bool) -> str:
+def summary(results: dict[tuple, dict], development: bool, examples: int = N_PILOT) -> str:
+    """The table of the page for pilots of so many examples."""
     head = ["table", "predicted from", "pilots", "training sets", "regret", "errors in 90% intervals"]
     rows = [[*head, "design, most often", "best design"], ["---"] * 8]
     for name in TABLES:
         of = [one for one in results.values() if one["table"] == name and one["development"] == development]
         true = np.array([one["errors"] for one in of if one["kind"] == "true"])
-        plans = [np.array(one["errors"]) for one in of if one["kind"] == "plan"]
+        plans = [np.array(one["errors"]) for one in of if (one["kind"], one["examples"]) == ("plan", examples)]
         if not len(true) or not plans:
             continue
         designs = setting(name, development)[3]
@@ -176,6 +179,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--only", nargs="+", choices=TABLES, default=TABLES, metavar="TABLE")
     parser.add_argument("--pilots", type=int, default=20)
+    parser.add_argument("--examples", type=int, default=N_PILOT, help="of a pilot")
     parser.add_argument("--sets", type=int, default=100, help="training sets for the true errors")
     parser.add_argument("--jobs", type=int, default=1, help="processes, each on one thread")
     parser.add_argument("--development", action="store_true", help="other seeds, of which nothing is reported")
@@ -183,12 +187,13 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results, JSON lines")
     asked = parser.parse_args()
     if asked.page:
-        page, name = DOCS / "planning.md", "planning-table"
-        write(page, {name: with_kept_rows(page, name, summary(read(asked.results), False), TABLES, n_keys=2)})
+        page, found = DOCS / "planning.md", read(asked.results)
+        for name, examples in (("planning-table", N_PILOT), ("planning-large", LARGE_PILOT)):
+            write(page, {name: with_kept_rows(page, name, summary(found, False, examples), TABLES, n_keys=2)})
         return
     done = read(asked.results)
     wanted = [
-        (kind, name, number, asked.development)
+        (kind, name, number, asked.development, N_PILOT if kind == "true" else asked.examples)
         for name in sorted(asked.only, key=lambda one: one != "CT fragment")  # the longest first
         for kind, numbers in (("plan", asked.pilots), ("true", asked.sets))
         for number in range(numbers)
@@ -203,7 +208,7 @@ def main() -> None:
         print(
             f"{n} of {len(missing)}: {one['kind']} {one['table']} {one['number']}, {one['seconds']} s", file=sys.stderr
         )
-    print(summary(read(asked.results), asked.development))
+    print(summary(read(asked.results), asked.development, asked.examples))
 
 
 if __name__ == "__main__":

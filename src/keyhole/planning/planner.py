@@ -10,6 +10,7 @@ import numpy as np
 from ..common.parameters import ParameterError, check_positive, check_whole, is_number
 from .curves import Curve, curve_of
 from .designs import KEYHOLE, PANEL, ROWS, Design, designs_within
+from .on_pilot import Check, checks_of, factors_of
 from .pilot import Pilot, read_pilot
 from .result import Plan
 from .settings import CURVE_EVERY, LEAST_EXAMPLES, PARTS, WORLDS
@@ -104,16 +105,8 @@ def plan(
     few = min(few, known.n_attributes)
     chosen = tuple(learners)
     designs = {one: designs_within(known, one, max_examples, chosen) for one in totals}
-    rng = np.random.default_rng(random_state)
-    worlds = draw_worlds(known, n_worlds, rng)
-    seeds = rng.integers(2**31, size=n_worlds)
     parts = _parts(known, totals, max_examples, chosen)
-    tasks = [
-        Task((i, one), worlds[i], tuple(found), int(seeds[i]))
-        for i in range(n_worlds)
-        for one, found in [*designs.items(), *(parts.items() if i % CURVE_EVERY == 0 else ())]
-    ]
-    errors = simulate(tasks, known.attributes, few, n_jobs)
+    errors, checks = simulated(known, designs, parts, few, n_worlds, np.random.default_rng(random_state), n_jobs)
     return Plan(
         n_pilot=known.n_examples,
         n_attributes=known.n_attributes,
@@ -127,8 +120,40 @@ def plan(
         designs=designs,
         errors={one: np.array([errors[i, one] for i in range(n_worlds)]) for one in totals},
         curves=_curves({**parts, **designs}, errors, range(0, n_worlds, CURVE_EVERY)),
+        checks=checks,
         max_examples=max_examples,
     )
+
+
+def simulated(
+    pilot: Pilot,
+    designs: dict[float, list[Design]],
+    parts: dict[float, list[Design]],
+    few: int,
+    n_worlds: int,
+    rng: np.random.Generator,
+    n_jobs: int | None,
+) -> tuple[dict[tuple[int, float], np.ndarray], list[Check]]:
+    """The errors of all designs by world and total, moved by what the pilot itself shows, and what it shows.
+
+    ``parts`` are designs for learning curves, which are simulated in a part of the worlds.
+    """
+    worlds = draw_worlds(pilot, n_worlds, rng)
+    seeds = rng.integers(2**31, size=n_worlds)
+    tasks = [
+        Task((i, one), worlds[i], tuple(found), int(seeds[i]))
+        for i in range(n_worlds)
+        for one, found in [*designs.items(), *(parts.items() if i % CURVE_EVERY == 0 else ())]
+    ]
+    errors = simulate(tasks, pilot.attributes, few, n_jobs)
+    expected = {
+        design: np.mean([errors[i, one][at] for i in range(n_worlds)], axis=0)
+        for one, found in designs.items()
+        for at, design in enumerate(found)
+    }
+    checks = checks_of(pilot, expected, few, rng, n_jobs)
+    factors = {one: factors_of(found, checks) for one, found in (designs | parts).items()}
+    return {(i, one): found * factors[one] for (i, one), found in errors.items()}, checks
 
 
 def _totals(total: Any) -> list[float]:

@@ -14,6 +14,7 @@ from ..common.parameters import ParameterError
 from .comparing import Comparison, compared, interval
 from .curves import Curve
 from .designs import Design
+from .on_pilot import Check
 from .sentences import methods_paragraph, verdict
 
 
@@ -67,6 +68,8 @@ class Plan:
         Their errors in each world, from all attributes and from few, by total cost.
     curves : dict of tuple to tuple of Curve
         By learner and spend per example: the errors from all attributes and from few against the total cost.
+    checks : list of Check
+        The designs that were simulated on the pilot itself, by which expected errors were moved.
     max_examples : int or None
         The most examples that there are.
 
@@ -92,6 +95,7 @@ class Plan:
     designs: dict[float, list[Design]]
     errors: dict[float, np.ndarray]
     curves: dict[tuple[str, float], tuple[Curve, Curve]]
+    checks: list[Check]
     max_examples: int | None = None
 
     @property
@@ -246,6 +250,9 @@ class Plan:
                 }
                 for (learner, spend), both in self.curves.items()
             ],
+            "on_the_pilot": [
+                _check(check, name, few) for check in self.checks for few, name in enumerate(("all", "few"))
+            ],
             "sentences": verdict(self),
             "methods": self.methods_paragraph(),
         }
@@ -313,4 +320,16 @@ def _curve(curve: Curve) -> dict[str, Any]:
         "standard_error": curve.standard_error.tolist(),
         "simulated": curve.n_simulated,
         "held_back": curve.held_back,
+    }
+
+
+def _check(check: Check, name: str, few: int) -> dict[str, Any]:
+    return {
+        "learner": check.design.learner,
+        "layout": check.design.layout,
+        "predicted_from": name,
+        "error": float(check.error[few]),
+        "standard_error": float(check.error[few] * check.standard_error[few]),
+        "expected_from_worlds": float(check.expected[few]),
+        "factor": float(check.factor[few]),
     }

@@ -10,10 +10,12 @@ from ..common.parameters import ParameterError
 from ..common.wording import counted
 from .comparing import interval
 from .designs import KEYHOLE, Design
-from .settings import LEVEL, MATTERS, TOLERANCE
+from .settings import FOLDS, LEVEL, MATTERS, TOLERANCE
 
 if TYPE_CHECKING:
     from .result import Plan
+
+PARTS_IN_WORDS = f"in {FOLDS} parts, each predicted from the others"
 
 
 def verdict(plan: Plan, total: float | None = None) -> list[str]:
@@ -22,7 +24,7 @@ def verdict(plan: Plan, total: float | None = None) -> list[str]:
     said = [_best(plan, total, few=False), *_about_keyhole(plan, total), _limit(plan, total)]
     if plan.few < plan.n_attributes:
         said.append(_best(plan, total, few=True))
-    said += _held_back(plan)
+    said += [_on_pilot(plan, total), *_held_back(plan)]
     if plan.target is not None:
         said += [target_sentence(plan, few=False)]
     return said
@@ -107,6 +109,23 @@ def _limit(plan: Plan, total: float) -> str:
     )
 
 
+def _on_pilot(plan: Plan, total: float) -> str:
+    """What the pilot itself shows of the designs that it has enough examples for."""
+    if not plan.checks:
+        return (
+            f"The pilot has too few complete examples to simulate a design on it ({PARTS_IN_WORDS}), so errors rest on"
+            " populations drawn from a model of it alone."
+        )
+    chosen = plan.designs[total][plan.comparison(total).recommended]
+    check = next((one for one in plan.checks if one.design == chosen), plan.checks[0])
+    error, expected, factor = float(check.error[0]), float(check.expected[0]), float(check.factor[0])
+    return (
+        f"On the pilot itself ({PARTS_IN_WORDS}), {check.design} has an error of {error:.3f} ±"
+        f" {error * float(check.standard_error[0]):.3f}, where populations drawn from a model of the pilot have"
+        f" {expected:.3f}; its expected error is that times {factor:.2f}."
+    )
+
+
 def _held_back(plan: Plan) -> list[str]:
     """How well learning curves would have foretold their own last point."""
     ratios = [
@@ -156,6 +175,12 @@ def methods_paragraph(plan: Plan) -> str:
         f" {error.high:.3f}; 1 is the error of predicting the mean label),"
         f" {rank}."
     )
+    if plan.checks:
+        said += (
+            f" {counted(len(plan.checks), 'design')} that the pilot has enough complete examples for"
+            f" {'was' if len(plan.checks) == 1 else 'were'} simulated on the pilot itself as well, and expected errors"
+            " were moved by the ratio of the two errors, as far as it is known."
+        )
     alike = [i for i in sorted({*found.alike, found.best}) if i != found.recommended]
     if alike:
         said += f" It could not be told apart from {_joined([plan.designs[total][i] for i in alike])}."

@@ -55,3 +55,8 @@ TOLERANCE = 1.05
 # The standard deviation of the logarithm of an error by which worlds are wrong as models of what they stand for:
 # attributes are not normal, and labels not linear. By the development runs of benchmarks/planning.py.
 MODEL_ERROR = 0.05
+# Parts of a pilot for simulating designs on the pilot itself: each is predicted from the others.
+FOLDS = 5
+# The standard deviation over tables of the logarithm by which expected errors from worlds are wrong; by
+# benchmarks/planning.py. Breast cancer has 0.33, and all other tables of it less.
+WRONG_WORLDS = 0.15

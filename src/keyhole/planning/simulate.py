@@ -8,8 +8,8 @@ example, so the noise of the new labels adds no error of its own.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,28 +38,24 @@ def simulate(
 
     They are shares of the label's variance, of shape (n_designs, 2): from all attributes and from few.
     """
-    found = {}
-    with steps("simulated studies", len(tasks)) as step:
-        for key, errors in _results(tasks, attributes, few, n_jobs):
-            found[key] = errors
-            step()
-    return found
+    # Long tasks first, so that no core waits at the end for one that began last.
+    ordered = sorted(tasks, key=lambda task: -sum(one.cost for one in task.designs))
+    return dict(in_parallel(run, [(task, attributes, few) for task in ordered], n_jobs, "simulated studies"))
 
 
-def _results(
-    tasks: list[Task], attributes: list[Attribute], few: int, n_jobs: int | None
-) -> Iterator[tuple[tuple[int, float], np.ndarray]]:
+def in_parallel(
+    function: Callable[..., Any], tasks: Sequence[tuple[Any, ...]], n_jobs: int | None, what: str
+) -> Iterator[Any]:
+    """What a function returns for each task, its arguments, as they end; with a progress bar where it takes long."""
     from joblib import Parallel, cpu_count, delayed, parallel_config
 
     jobs = min(cpu_count() if n_jobs is None or n_jobs == -1 else n_jobs, len(tasks))
-    if jobs == 1:
-        yield from (run(task, attributes, few) for task in tasks)
-        return
-    # Long tasks first, so that no core waits at the end for one that began last.
-    ordered = sorted(tasks, key=lambda task: -sum(one.cost for one in task.designs))
-    with parallel_config(backend="loky", inner_max_num_threads=1):
+    with steps(what, len(tasks)) as step, parallel_config(backend="loky", inner_max_num_threads=1):
         pool = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
-        yield from pool(delayed(run)(task, attributes, few) for task in ordered)
+        found = (function(*one) for one in tasks) if jobs == 1 else pool(delayed(function)(*one) for one in tasks)
+        for result in found:
+            yield result
+            step()
 
 
 def run(task: Task, attributes: list[Attribute], few: int) -> tuple[tuple[int, float], np.ndarray]:
