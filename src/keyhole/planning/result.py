@@ -15,7 +15,7 @@ from .comparing import Comparison, compared, interval
 from .curves import Curve
 from .designs import Design
 from .on_pilot import Check
-from .sentences import methods_paragraph, verdict
+from .sentences import methods_paragraph
 
 
 class Cheapest(NamedTuple):
@@ -228,35 +228,9 @@ class Plan:
         str
             The text.
         """
-        content = {
-            "pilot": {
-                "examples": self.n_pilot,
-                "attributes": self.n_attributes,
-                "share_of_cells_present": self.share_present,
-                "label_variance": self.label_variance,
-                "cost_of_a_row": self.row_price,
-            },
-            "few": self.few,
-            "target": self.target,
-            "max_examples": self.max_examples,
-            "random_state": self.random_state,
-            "worlds": self.n_worlds,
-            "totals": [{"total": total, "designs": self.table(total)} for total in sorted(self.designs)],
-            "curves": [
-                {
-                    "learner": learner,
-                    "spend": spend,
-                    **{name: _curve(c) for name, c in zip(("all", "few"), both, strict=True)},
-                }
-                for (learner, spend), both in self.curves.items()
-            ],
-            "on_the_pilot": [
-                _check(check, name, few) for check in self.checks for few, name in enumerate(("all", "few"))
-            ],
-            "sentences": verdict(self),
-            "methods": self.methods_paragraph(),
-        }
-        text = json.dumps(content, indent=1) + "\n"
+        from .as_json import as_dict
+
+        text = json.dumps(as_dict(self), indent=1) + "\n"
         if path is not None:
             write_whole(path, text)
         return text
@@ -311,25 +285,3 @@ def _mark(design: Design, i: int, found: Comparison) -> str:
     if i == found.recommended:
         return "recommended"
     return "cannot be told apart" if i in (*found.alike, found.best) else ""
-
-
-def _curve(curve: Curve) -> dict[str, Any]:
-    return {
-        "cost": curve.cost.tolist(),
-        "error": curve.error.tolist(),
-        "standard_error": curve.standard_error.tolist(),
-        "simulated": curve.n_simulated,
-        "held_back": curve.held_back,
-    }
-
-
-def _check(check: Check, name: str, few: int) -> dict[str, Any]:
-    return {
-        "learner": check.design.learner,
-        "layout": check.design.layout,
-        "predicted_from": name,
-        "error": float(check.error[few]),
-        "standard_error": float(check.error[few] * check.standard_error[few]),
-        "expected_from_worlds": float(check.expected[few]),
-        "factor": float(check.factor[few]),
-    }
