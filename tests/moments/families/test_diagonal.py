@@ -24,6 +24,16 @@ def test_independent_attributes_get_the_diagonal():
     assert learner.score(X[3000:], y[3000:]) > 0.8
 
 
+def test_equal_values_have_no_weight_whatever_their_rounding_errors():
+    rng = np.random.default_rng(0)
+    X = np.column_stack([np.full(70, 0.1), np.full(70, -1 / 3), rng.normal(size=70)])
+    assert np.mean((X[:, :2] - X[:, :2].sum(axis=0) / 70) ** 2) > 0  # they are not equal to their computed mean
+    found = diagonal_weights(complete_rows(X, X[:, 2] + rng.normal(size=70)))
+    assert (found.variance[:2] == 0).all()
+    assert np.abs(found.weights[:2]).max() < 1e-12
+    assert np.abs(found.weights[2]).max() > 0.3
+
+
 def test_shrinking_makes_correlations_better_than_they_were():
     rng = np.random.default_rng(0)
     n, d = 400, 200

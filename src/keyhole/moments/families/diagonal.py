@@ -17,7 +17,7 @@ from ..solution import Solution, Training, candidate, not_kept, solution_of
 from ..standard.joint import JointMoments, uncorrelated
 from ..standard.rows import Rows, standardised_rows
 from .family import Averageable, Role
-from .settings import LEAST_NOISE, MAX_SWEEPS, SWEEP_TOLERANCE
+from .settings import LEAST_NOISE, MAX_SWEEPS, ROUNDING, SWEEP_TOLERANCE
 
 
 class Diagonal(Averageable):
@@ -76,8 +76,10 @@ def diagonal_weights(rows: Rows) -> DiagonalWeights:
     count = np.bincount(where, minlength=d)
     divisor = np.maximum(count, 1)
     mean = np.bincount(where, values, minlength=d) / divisor
+    size = np.bincount(where, values**2, minlength=d) / divisor
     values = values - mean[where]
     variance = np.bincount(where, values**2, minlength=d) / divisor
+    variance = np.where(variance > ROUNDING * size, variance, 0.0)
     values = values / np.sqrt(np.where(variance > 0, variance, 1.0))[where]
     order = np.argsort(where, kind="stable")
     first = np.concatenate([[0], np.cumsum(count)])

@@ -45,6 +45,8 @@ MAX_FACTORS, BASE_FACTORS, FACTORS_PER_CELL = 48, 16, 4
 MAX_SWEEPS, SWEEP_TOLERANCE = 200, 1e-4
 # The least share of the label's variance that is taken for noise.
 LEAST_NOISE = 0.02
+# The share of the mean square of some values below which their variance is a rounding error: all are equal.
+ROUNDING = 1e-20
 
 # Pairwise, lasso, panel.
 # The most attributes of which tables of attributes by attributes are made.
