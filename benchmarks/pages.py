@@ -6,8 +6,10 @@ A table lies between two markers, ``<!-- name -->`` and ``<!-- end of name -->``
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,6 +36,16 @@ def standard_error(values: ArrayLike) -> float:
 def with_error(values: ArrayLike, sign: str = "", digits: int = 3) -> str:
     """The mean of all values ± its standard error; ``sign="+"`` for a difference."""
     return f"{np.mean(values):{sign}.{digits}f} ± {standard_error(values):.{digits}f}"
+
+
+def mean_weights(fits: Sequence[list[dict[str, Any]]]) -> str:
+    """The mean weights of families over fits, the largest first, from what ``candidates_`` says of each fit."""
+    total: Counter[str] = Counter()
+    for candidates in fits:
+        for one in candidates:  # a family that was kept without a comparison has all of the weight
+            total[one["family"]] += one.get("weight", float(one["kept"]))
+    means = [(family, weight / len(fits)) for family, weight in total.most_common()]
+    return ", ".join(f"{family} {mean:.2f}" for family, mean in means if mean >= 0.005)
 
 
 def write(page: Path, tables: dict[str, str]) -> None:

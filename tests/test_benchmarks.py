@@ -85,6 +85,18 @@ def test_rows_that_were_not_measured_again_stay(folders, tmp_path):
         with_kept_rows(page, "t", "| table | error |\n|---|---|\n| a | 5 |", ["a", "b", "c"])
 
 
+def test_mean_weights_of_families(folders):
+    from pages import mean_weights
+
+    averaged = [
+        {"family": "factors", "weight": 0.5, "kept": True},
+        {"family": "lasso", "weight": 0.004, "kept": True},
+        {"family": "mean", "weight": 0.496, "kept": True},
+    ]
+    alone = [{"family": "factors", "kept": False}, {"family": "mean", "kept": True}]
+    assert mean_weights([averaged, alone]) == "mean 0.75, factors 0.25"
+
+
 def test_the_regret_of_plans_is_uncertain_by_pilots_and_by_training_sets(folders):
     regret_of = runpy.run_path(str(BENCHMARKS / "planning.py"), run_name="imported")["regret_of"]
     rng = np.random.default_rng(0)

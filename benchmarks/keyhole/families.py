@@ -1,4 +1,4 @@
-"""Measures which family is selected on which data, and writes the table into docs/evidence.md.
+"""Measures every family alone, their average and its weights, and writes the table into docs/evidence.md.
 
 python benchmarks/keyhole/families.py --seeds 10
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +14,17 @@ from rich.progress import track
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
 import keyhole as kh
-from keyhole.moments.families.family import Role
-from keyhole.moments.families.registry import families_with
+from keyhole.moments.families.family import Averageable
+from keyhole.moments.families.registry import FAMILIES
+from keyhole.moments.families.selection import others_than, select_start
 from keyhole.moments.settings import MAX_ITERATIONS
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from pages import EVIDENCE, split_data, write
+from pages import EVIDENCE, mean_weights, split_data, with_error, write
 
 FIRST = 10  # of the seeds; docs/evidence.md says which others were used for development
 TEST = 5000
-ALTERNATIVES = families_with(Role.ALTERNATIVE)
+ALONE = [name for name, family in FAMILIES.items() if isinstance(family, Averageable)]
 
 
 def factors(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -80,28 +80,41 @@ DATA = {  # how a seed is split, and the budget
 
 def measured(split, budget: int, seeds: int, name: str) -> str:
     """Errors are shares of the variance of the test labels."""
-    kept, errors = Counter(), []
+    starts, averages, alone, fits = [], [], {family: [] for family in ALONE}, []
     for seed in track(range(FIRST, FIRST + seeds), name):
         X_train, y_train, X_test, y_test = split(seed)
         learner = kh.KeyholeRegressor(budget, random_state=seed).fit(X_train, y_train)
-        solution, data = learner._solution(), learner._training()
-        start = solution.start or solution
-        every = [start, *(family.fit(data, MAX_ITERATIONS, start) for family in ALTERNATIVES), solution]
-        errors.append([np.mean((X_test @ s.coef[0] + s.intercept[0] - y_test) ** 2) / y_test.var() for s in every])
-        kept[solution.family.name] += 1
-    shown = " | ".join(f"{error:.3f}" for error in np.mean(errors, axis=0))
-    return f"| {name} | {shown} | {', '.join(f'{family} {n}' for family, n in kept.most_common())} |"
+        fits.append(learner.candidates_)
+        solution, data, source = learner._solution(), learner._training(), kh.ArraySource(X_test)
+        start = solution.start or select_start(data, MAX_ITERATIONS)  # the mean label by itself has none
+        for one in (start, *others_than(start, data)):
+            error = np.mean((one.predictions(source) - y_test) ** 2) / y_test.var()
+            if one is start:
+                starts.append(error)
+            if one.family.name in alone:
+                alone[one.family.name].append(error)
+        averages.append(np.mean((learner.predict(X_test) - y_test) ** 2) / y_test.var())
+    difference = with_error(np.subtract(averages, starts), "+")
+    cells = [f"{np.mean(starts):.3f}", *(shown(found, seeds) for found in alone.values())]
+    return f"| {name} | {' | '.join(cells)} | {np.mean(averages):.3f} | {difference} | {mean_weights(fits)} |"
+
+
+def shown(errors: list[float], seeds: int) -> str:
+    """The mean error of a family, and of how many seeds it is where the family had no part in some."""
+    part = "" if len(errors) == seeds else f" ({len(errors)})"
+    return f"{np.mean(errors):.3f}{part}" if errors else ""
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=10)
     given = parser.parse_args()
-    names = " | ".join(family.name for family in ALTERNATIVES)
     lines = [
-        f"| data, {given.seeds} seeds | start | {names} | KeyholeRegressor | selected |",
-        "|---" * (4 + len(ALTERNATIVES)) + "|",
+        f"| data, {given.seeds} seeds | start | {' | '.join(ALONE)} | KeyholeRegressor | minus start, paired"
+        " | mean weights |",
+        "|---" * (5 + len(ALONE)) + "|",
     ]
-    lines += [measured(*how, given.seeds, name) for name, how in DATA.items()]
-    print("\n".join(lines))
+    for name, how in DATA.items():
+        lines.append(measured(*how, given.seeds, name))
+        print(lines[-1], flush=True)
     write(EVIDENCE, {"families": "\n".join(lines)})
