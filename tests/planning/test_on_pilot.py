@@ -5,7 +5,7 @@ import pytest
 
 from keyhole.planning import plan
 from keyhole.planning.designs import KEYHOLE, LIMIT, PANEL, ROWS, Design
-from keyhole.planning.on_pilot import Check, Fold, checks_of, factor, factors_of, squared_errors
+from keyhole.planning.on_pilot import Check, Fold, checks_of, designs_on, factor, factors_of, squared_errors
 from keyhole.planning.pilot import read_pilot
 from keyhole.planning.settings import WRONG_WORLDS
 from planning.populations import population
@@ -27,9 +27,22 @@ def checks(pilot, *designs, expected=0.5):
 
 def test_designs_that_four_fifths_of_the_complete_examples_suffice_for():
     X, y = population(100, 0)
-    assert [one.design for one in checks(read_pilot(X, y), SMALL, LARGE)] == [SMALL]
-    X[:55, 0] = np.nan
-    assert checks(read_pilot(X, y), SMALL, LARGE) == []  # 45 complete examples, 36 in four parts
+    assert designs_on(read_pilot(X, y), [SMALL, LARGE]) == [SMALL]
+    X[:90, 0] = np.nan
+    assert designs_on(read_pilot(X, y), [SMALL, LARGE]) == []  # 10 complete examples
+
+
+def test_a_learner_whose_designs_are_all_too_large_learns_from_every_test_of_four_fifths():
+    X, y = population(100, 0)
+    X[:50, 0] = np.nan
+    thin, panel = Design(KEYHOLE, 270, 2.0, 2.0, 540), Design(PANEL, 180, 3.0, 3.0, 540)
+    found = designs_on(read_pilot(X, y), [thin, SMALL, LARGE, panel])
+    assert found == [SMALL, Design(KEYHOLE, 40, 6.0, 6.0, 240.0)]
+    one, other = checks(read_pilot(X, y), *found)
+    assert (one.design, other.design) == tuple(found)
+    assert factors_of([thin, panel], [one, other])[:, 0] == pytest.approx(
+        [other.factor[0], np.sqrt(one.factor[0] * other.factor[0])]
+    )
 
 
 def test_labels_that_are_predicted_have_no_part_in_what_is_learned():
@@ -84,8 +97,19 @@ def test_a_plan_from_a_large_pilot_says_what_the_pilot_shows():
     assert min(one.error[0], one.expected[0]) < error < max(one.error[0], one.expected[0])
 
 
-def test_a_plan_from_a_small_pilot_rests_on_worlds_alone():
-    X, y = population(24, 0)
+def test_a_plan_from_a_small_pilot_compares_a_smaller_design_on_it():
+    X, y = population(40, 1)
+    found = plan(X, y, 400, few=2, n_worlds=4, learners=[ROWS], n_jobs=1)
+    (one,) = found.checks
+    assert one.design == Design(ROWS, 32, 6.0, 6.0, 192.0)
+    assert one.design not in found.designs[400.0]
+    assert f"expected errors, {found.best()} among them, are multiplied by {one.factor[0]:.2f}" in " ".join(
+        str(found).split()
+    )
+
+
+def test_a_plan_from_a_very_small_pilot_rests_on_worlds_alone():
+    X, y = population(14, 0)
     with pytest.warns(UserWarning, match="intervals of a plan are wide"):
         found = plan(X, y, 400, few=2, n_worlds=4, learners=[ROWS], n_jobs=1)
     assert found.checks == []

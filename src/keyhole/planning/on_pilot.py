@@ -2,7 +2,7 @@
 
 Worlds are linear, and what they stand for need not be. So each design that needs at most four fifths of the pilot's
 complete examples also learns from as many of them, and predicts the other fifth; five times, so that every example is
-predicted once. The logarithm r of the ratio of this error to the one expected from worlds tells how wrong worlds are,
+predicted once. Where no design of a learner is so small, it learns from every test of these four fifths instead. The logarithm r of the ratio of this error to the one expected from worlds tells how wrong worlds are,
 with a standard error s from the squared errors of the examples. Over tables, worlds are wrong by a logarithm with the
 standard deviation t, WRONG_WORLDS, so its expectation given r is r t^2 / (t^2 + s^2), and expected errors are moved by
 it: by a part of r after a pilot of a hundred examples, and by nearly all of it after one of thousands. A design for
@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..common.one_thread import one_thread
-from .designs import Design
+from .designs import KEYHOLE, ROWS, Design
 from .learners import predictions_of
 from .pilot import Pilot
-from .settings import FOLDS, WRONG_WORLDS
+from .settings import FOLDS, LEAST_PILOT, WRONG_WORLDS
 from .simulate import in_parallel
 
 
@@ -58,13 +58,32 @@ class Fold(NamedTuple):
     seed: int
 
 
+def designs_on(pilot: Pilot, designs: Sequence[Design]) -> list[Design]:
+    """The designs that fit into the pilot; for a learner without one, every test of as many examples as a part has."""
+    most = _most_learned(complete_examples(pilot))
+    fitting = [design for design in designs if design.n_examples <= most]
+    if most < LEAST_PILOT:
+        return fitting
+    others = {design.learner for design in designs} - {design.learner for design in fitting}
+    row, d = pilot.row_price, pilot.n_attributes
+    return fitting + [Design(learner, most, row, d, most * row) for learner in sorted(others & {KEYHOLE, ROWS})]
+
+
+def complete_examples(pilot: Pilot) -> np.ndarray:
+    """The examples of which every test was made."""
+    return np.flatnonzero(~np.isnan(pilot.values).any(axis=1))
+
+
+def _most_learned(complete: np.ndarray) -> int:
+    """The examples that are left to learn from, whichever part is predicted."""
+    return len(complete) - -(-len(complete) // FOLDS)
+
+
 def checks_of(
     pilot: Pilot, expected: dict[Design, np.ndarray], few: int, rng: np.random.Generator, n_jobs: int | None
 ) -> list[Check]:
-    """The designs that fit into the pilot; ``expected`` has the errors of all designs by worlds."""
-    complete = np.flatnonzero(~np.isnan(pilot.values).any(axis=1))
-    most = len(complete) - -(-len(complete) // FOLDS)
-    designs = tuple(design for design in expected if design.n_examples <= most)
+    """Designs simulated on the pilot; ``expected`` has their errors by worlds."""
+    complete, designs = complete_examples(pilot), tuple(expected)
     if not designs or np.ptp(pilot.labels[complete]) == 0:
         return []
     order = rng.permutation(complete)

@@ -10,7 +10,7 @@ import numpy as np
 from ..common.parameters import ParameterError, check_positive, check_whole, is_number
 from .curves import Curve, curve_of
 from .designs import KEYHOLE, PANEL, ROWS, Design, designs_within
-from .on_pilot import Check, checks_of, factors_of
+from .on_pilot import Check, checks_of, designs_on, factors_of
 from .pilot import Pilot, read_pilot
 from .result import Plan
 from .settings import CURVE_EVERY, LEAST_EXAMPLES, PARTS, WORLDS
@@ -18,6 +18,7 @@ from .simulate import Task, simulate
 from .worlds.world import draw_worlds
 
 LEARNERS = (KEYHOLE, ROWS, PANEL)
+ON_PILOT = -1.0
 
 
 def plan(
@@ -140,20 +141,25 @@ def simulated(
     """
     worlds = draw_worlds(pilot, n_worlds, rng)
     seeds = rng.integers(2**31, size=n_worlds)
+    wanted = [design for found in designs.values() for design in found]
+    small = designs_on(pilot, wanted)
+    # Designs that are on the pilot alone are simulated as those of one more total, which is none.
+    only_there = {ON_PILOT: [design for design in small if design not in wanted]}
     tasks = [
         Task((i, one), worlds[i], tuple(found), int(seeds[i]))
         for i in range(n_worlds)
-        for one, found in [*designs.items(), *(parts.items() if i % CURVE_EVERY == 0 else ())]
+        for one, found in [*(designs | only_there).items(), *(parts.items() if i % CURVE_EVERY == 0 else ())]
+        if found
     ]
     errors = simulate(tasks, pilot.attributes, few, n_jobs)
-    expected = {
+    by_worlds = {
         design: np.mean([errors[i, one][at] for i in range(n_worlds)], axis=0)
-        for one, found in designs.items()
+        for one, found in (designs | only_there).items()
         for at, design in enumerate(found)
     }
-    checks = checks_of(pilot, expected, few, rng, n_jobs)
+    checks = checks_of(pilot, {design: by_worlds[design] for design in small}, few, rng, n_jobs)
     factors = {one: factors_of(found, checks) for one, found in (designs | parts).items()}
-    return {(i, one): found * factors[one] for (i, one), found in errors.items()}, checks
+    return {(i, one): errors[i, one] * factors[one] for i, one in errors if one in factors}, checks
 
 
 def _totals(total: Any) -> list[float]:

@@ -117,12 +117,14 @@ def _on_pilot(plan: Plan, total: float) -> str:
             " populations drawn from a model of it alone."
         )
     chosen = plan.designs[total][plan.comparison(total).recommended]
-    check = next((one for one in plan.checks if one.design == chosen), plan.checks[0])
+    # The design itself, else another of its learner, else any.
+    check = max(plan.checks, key=lambda one: (one.design == chosen, one.design.learner == chosen.learner))
     error, expected, factor = float(check.error[0]), float(check.expected[0]), float(check.factor[0])
+    moved = "its expected error is" if check.design == chosen else f"expected errors, {chosen} among them, are"
     return (
         f"On the pilot itself ({PARTS_IN_WORDS}), {check.design} has an error of {error:.3f} ±"
         f" {error * float(check.standard_error[0]):.3f}, where populations drawn from a model of the pilot have"
-        f" {expected:.3f}; its expected error is that times {factor:.2f}."
+        f" {expected:.3f}; so {moved} multiplied by {factor:.2f}."
     )
 
 
