@@ -384,3 +384,16 @@ def test_intervals_hold_the_label_as_often_as_stated(learner, unseen_rows):
     for level in (0.5, 0.9):
         low, high = learner.predict_interval(with_holes(X, 6), level).T
         assert np.mean((low <= y) & (y <= high)) == pytest.approx(level, abs=0.05)
+
+
+def test_labels_that_are_all_equal_but_one_are_learned_from():
+    rng = np.random.default_rng(0)
+    y = np.ones(10)
+    y[1] = 0.0
+    for seed in range(20):  # folds without the one label, and with nothing to predict it from
+        X = rng.normal(size=(10, 30))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            learner = kh.KeyholeRegressor(4, random_state=seed).fit(X, y)
+        predicted = learner.predict(X)
+        assert ((predicted >= 0.0) & (predicted <= 1.0)).all()

@@ -104,6 +104,36 @@ def test_a_cell_that_is_missing_gives_its_money_back():
     assert learner.layout_.left < 4 or learner.layout_.n_passed == 1500
 
 
+@pytest.mark.parametrize("share_missing", [0.3, 0.6])
+@pytest.mark.parametrize("budget", [None, 4])
+def test_what_missing_cells_did_not_cost_is_spent_on_further_examples(share_missing, budget):
+    X, y = shared_factors(n=1500)
+    X = np.where(np.random.default_rng(1).random(X.shape) < share_missing, np.nan, X)
+    learner = kh.KeyholeRegressor(budget, total=2000, random_state=0).fit(X, y)
+    layout = learner.layout_
+    assert layout.spent <= 2000
+    assert layout.left < 0.005 * 2000
+    assert layout.n_looked_at < 1500
+
+
+def test_where_half_of_the_cells_are_missing_examples_are_asked_for_more():
+    X, y = shared_factors(n=600)
+    X = np.where(np.random.default_rng(1).random(X.shape) < 0.7, np.nan, X)
+    learner = kh.KeyholeRegressor(total=1500, random_state=0).fit(X, y)
+    steps = learner.layout_.steps
+    assert steps[-1].per_example > steps[1].per_example
+    assert "so that the examples to come can cost what is left" in str(learner.layout_)
+    assert learner.layout_.left < 0.1 * 1500
+
+
+def test_what_costs_did_not_fill_up_is_spent_on_further_examples():
+    X, y = shared_factors(n=1200)
+    costs = np.where(np.arange(12) % 2, 1.3, 2.7)
+    learner = kh.KeyholeRegressor(5, total=3600, costs=costs, random_state=0).fit(X, y)
+    assert 3600 - 5 < learner.layout_.spent <= 3600
+    assert learner.layout_.n_looked_at < 1200
+
+
 def test_a_total_above_the_whole_table_reads_all_and_says_so():
     X, y = correlated(60)
     with pytest.warns(UserWarning, match="total=1000 pays for every cell of 60 examples, which cost 720; all are"):

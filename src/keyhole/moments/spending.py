@@ -3,7 +3,10 @@
 Where the number of examples to come is known, the ones to look at are a simple random sample of them: an example is
 looked at with the probability (examples that the rest of the total pays for) / (examples to come). So they are spread
 over the stream, and neither values nor labels choose them. Where it is not known, every example is looked at until the
-total is spent. No example is cut short: what is left is less than one more costs.
+total is spent. An example may cost less than the most that was set for it, since cells are missing or costs do not fill
+it up: how many the rest pays for is counted by what examples have cost on average. No example is cut short: it is
+looked at where the rest pays for the most that it may cost, and what is left in the end is less than that, unless every
+later example was looked at.
 """
 
 from __future__ import annotations
@@ -20,9 +23,10 @@ from ..observe.ask import Ask
 from ..observe.attributes import Attribute
 from ..observe.meter import Meter
 from .layout_choice import chosen_size
-from .policy.layout import Layout, Spending, first_size, pilot_rows
+from .policy.layout import Layout, Spending, first_size, pilot_rows, within
 from .policy.offers import Offers, every_offer, offers_within
 from .policy.policy import Policy, after_pilot, resized, with_pilot
+from .policy.settings import PRIOR_EXAMPLES
 from .solution import Training
 
 
@@ -153,6 +157,9 @@ class SpendsTotal:
         is_pilot = 0 < s.pilot == policy.next_at and len(policy.starts) == 1
         now = None if is_pilot else policy.offers.limit
         size, why = chosen_size(policy.offers, data, s.most, s.usual, now)
+        needed = self._size_that_spends()
+        if needed > size and size < s.most:
+            size, why = within(policy.offers, needed, s.most, "so that the examples to come can cost what is left")
         if size * s.unit != s.steps[-1].per_example or is_pilot:
             self.spending_ = s.with_step(data.n_rows, self.observed_.cost, size, why)
         return after_pilot(policy, size, data.n_rows) if is_pilot else resized(policy, size)
@@ -161,16 +168,41 @@ class SpendsTotal:
         return self.spending_ is not None and self._affordable() == 0
 
     def _affordable(self) -> int:
-        """How many more examples the rest of the total pays for."""
+        """How many more examples the rest of the total pays for, on average; 0 where it may not pay for one more."""
+        left = self._left()
+        if left < self._price_of_example() * (1 - 1e-9):
+            return 0
+        return max(int(left / self._average_price() + 1e-9), 1)
+
+    def _left(self) -> float:
         assert self.spending_ is not None
         spent = self.observed_.cost + self._reserved() if hasattr(self, "observed_") else 0.0
-        left = self.spending_.total - spent
-        return max(int(left / self._price_of_example() + 1e-9), 0)
+        return self.spending_.total - spent
 
     def _price_of_example(self) -> float:
         """The most that the next example may cost."""
         assert self.spending_ is not None
         return self.spending_.steps[-1].per_example
+
+    def _average_price(self) -> float:
+        """What an example of the present size costs on average: the most that it may, until examples have shown it."""
+        assert self.spending_ is not None
+        step, most = self.spending_.steps[-1], self._price_of_example()
+        if not hasattr(self, "observed_"):
+            return most
+        unlabelled = sum(len(values) > 0 for values in self.awaiting_label_.values())
+        n = self.cells_.n_examples + unlabelled - step.n_examples  # type: ignore[attr-defined]
+        return (PRIOR_EXAMPLES * most + self.observed_.cost - step.spent) / (PRIOR_EXAMPLES + n)
+
+    def _size_that_spends(self) -> float:
+        """The most that each example to come would have to cost to spend what is left, if it cost the same share of it
+        as examples of the present size do; in the units of the offers' costs."""
+        s = self.spending_
+        assert s is not None
+        if s.expected is None or s.passed >= s.expected:
+            return 0.0
+        share = self._average_price() / self._price_of_example()
+        return self._left() / (s.expected - s.passed) / share / s.unit
 
     def _reserved(self) -> float:
         """What the open asks, of which no value was told, will cost."""

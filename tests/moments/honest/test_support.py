@@ -7,7 +7,7 @@ import pytest
 from keyhole.moments.families.weights import best_weights
 from keyhole.moments.honest.inclusion import ColumnInclusion, DesignInclusion, single_inclusion
 from keyhole.moments.honest.settings import MODEL_ERROR, SURELY_LARGER
-from keyhole.moments.honest.support import _combined, joined, row_support, shows_all, support_of
+from keyhole.moments.honest.support import RowSupport, _combined, joined, row_support, shows_all, support_of
 from keyhole.moments.standard.joint import uncorrelated
 from keyhole.moments.standard.scales import Scales
 from keyhole.observe.cells import Cells
@@ -218,3 +218,19 @@ def test_a_predictor_that_is_noise_is_never_worse_than_the_mean_by_more_than_its
         nothing += s == 0
     assert np.mean(excess) < 0.01
     assert nothing > 20
+
+
+def test_a_model_that_explains_almost_nothing_has_finite_support():
+    n = 10
+    rows = RowSupport(
+        products=np.zeros((1, n)),
+        squares=np.zeros((1, n)),
+        shown=np.zeros((1, n)),
+        weights=np.full((1, n), 1 / n),
+        label_squares=np.ones(n),
+        expected=np.array([[8.7e-310]]),
+        exact=NONE_EXACT,
+    )
+    found = support_of(rows, np.zeros(n, dtype=np.int64))
+    assert found.among[0, 0] == pytest.approx(0.0, abs=1e-30)
+    assert best_weights(found).tolist() == [0.0]

@@ -38,3 +38,6 @@ MUCH_BETTER_KNOWN = 0.5
 # How many pairs of drawn cells the rate of presence of two independent attributes counts for: most pairs are drawn
 # rarely, and their own rate is noise, while attributes that are missing together are seen together often enough.
 PRIOR_PAIRS = 20.0
+# A variance of predictions, in parts of the label's variance, below which a model explains nothing: much smaller
+# numbers have too few digits to divide by.
+NOTHING = 1e-30

@@ -21,7 +21,7 @@ from .fold_losses import held_out_losses
 from .inclusion import ColumnInclusion
 from .losses import LossModel, loss_model
 from .row_weights import row_weights, standard_error_of_mean
-from .settings import COMMON_BEYOND_LABEL, MODEL_ERROR, SURELY_LARGER
+from .settings import COMMON_BEYOND_LABEL, MODEL_ERROR, NOTHING, SURELY_LARGER
 
 
 class RowSupport(NamedTuple):
@@ -160,7 +160,7 @@ def support_of(rows: RowSupport, designs: np.ndarray, keep: np.ndarray | None = 
         observed = float(weights[a] @ squares[a])
         error = standard_error_of_mean(squares[a] - observed * labels, weights[a], designs)
         variance[a] = observed if exact[a] else _combined(observed, error, model[a])
-    ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > 0))
+    ratio = np.sqrt(np.divide(variance, model, out=np.ones(m), where=model > NOTHING))
     share = weights / np.maximum(np.sum(weights, axis=1, keepdims=True), 1e-300)
     mean_square = np.sum(share * shown, axis=1) * (share @ labels)
     # The folds' predictors learn from each other's rows, so that what two folds have in common by chance comes twice:
@@ -190,8 +190,10 @@ def _combined(observed: float, error: float, model: float) -> float:
     """
     if observed > model + SURELY_LARGER * error:
         return observed
+    if model <= NOTHING:
+        return 0.0
     doubt = MODEL_ERROR * model
-    weight = doubt**2 / (doubt**2 + error**2) if doubt > 0 else 0.0
+    weight = doubt**2 / (doubt**2 + error**2)
     return max(weight * observed + (1.0 - weight) * model, 0.0)
 
 

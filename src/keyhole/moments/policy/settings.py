@@ -36,6 +36,8 @@ LEAST_OWN_SHARE = 0.001
 LEAST_ROWS_FOR_FIXED_SET = 32
 # The fewest examples that a layout begins with looking at, where a total pays for so many.
 LEAST_ROWS_OF_LAYOUT = 120
+# What an example costs on average is counted from examples of the present size, and so many more that cost the most.
+PRIOR_EXAMPLES = 4
 # A pilot of complete examples costs at most this share of a total, and has at least and at most so many examples.
 PILOT_SHARE, LEAST_PILOT_ROWS, MOST_PILOT_ROWS = 0.1, 5, 12
 # Complete examples are chosen where an attribute comes less often than this, its repetitions in others counted, and
