@@ -2,11 +2,13 @@
 
 Worlds are linear, and what they stand for need not be. So each design that needs at most four fifths of the pilot's
 complete examples also learns from as many of them, and predicts the other fifth; five times, so that every example is
-predicted once. Where no design of a learner is so small, it learns from every test of these four fifths instead. The logarithm r of the ratio of this error to the one expected from worlds tells how wrong worlds are,
-with a standard error s from the squared errors of the examples. Over tables, worlds are wrong by a logarithm with the
-standard deviation t, WRONG_WORLDS, so its expectation given r is r t^2 / (t^2 + s^2), and expected errors are moved by
-it: by a part of r after a pilot of a hundred examples, and by nearly all of it after one of thousands. A design for
-which the pilot is too small is moved as the others of its learner are on average.
+predicted once. Where no design of a learner is so small, it learns from every test of these four fifths instead.
+
+The logarithm r of the ratio of this error to the one expected from worlds tells how wrong worlds are, with a standard
+error s from the squared errors of the examples. Over tables, worlds are wrong by a logarithm with the standard
+deviation t, WRONG_WORLDS, so its expectation given r is r t^2 / (t^2 + s^2), and expected errors are moved by it: by
+a part of r after a pilot of a hundred examples, and by nearly all of it after one of thousands. A design for which
+the pilot is too small is moved as the others of its learner are on average.
 """
 
 from __future__ import annotations
