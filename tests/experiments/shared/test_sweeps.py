@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import keyhole as kh
 from keyhole.experiments.shared.sweeps import BLOCK, Sweep
@@ -35,10 +36,14 @@ def table(n=2 * BLOCK + 88, d=12):
     return X, X[:, 0] - 2.0 * X[:, 3] + 0.1 * rng.normal(size=n)
 
 
+def clone_all(kind):
+    return [clone(learner) for learner in KINDS[kind]]
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sweep_equals_fit(kind):
     X, y = table()
-    alone = [learner.__class__(**learner.get_params()).fit(X, y) for learner in KINDS[kind]]
+    alone = [learner.fit(X, y) for learner in clone_all(kind)]
     sweep = Sweep(KINDS[kind], X.shape[1]).learn(X, y, 0, 100).learn(X, y, 100)
     for together, fitted in zip(sweep.learners, alone, strict=True):
         np.testing.assert_array_equal(together.coef_, fitted.coef_)
@@ -46,6 +51,22 @@ def test_a_sweep_equals_fit(kind):
         assert repr(together.observed_) == repr(fitted.observed_)
     expected = [np.mean((fitted.predict(X) - y) ** 2) for fitted in alone]
     np.testing.assert_allclose(sweep.errors(X, y), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_learning_from_all_rows_but_a_part_equals_a_new_sweep_without_them(kind):
+    X, y = table()
+    parts = [(0, 200), (200, 400), (400, len(y))]  # the first two leave out equally many rows
+    sweep, seen = Sweep(clone_all(kind), X.shape[1]), []
+    for start, stop in sweep.learn_others(X, y, parts):
+        seen.append((start, stop))
+        others = np.r_[0:start, stop : len(y)]
+        alone = Sweep(clone_all(kind), X.shape[1]).learn(X[others], y[others])
+        for shared, new in zip(sweep.learners, alone.learners, strict=True):
+            np.testing.assert_array_equal(shared.coef_, new.coef_)
+            assert shared.intercept_ == new.intercept_
+            assert repr(shared.observed_) == repr(new.observed_)
+    assert seen == parts
 
 
 def test_learners_of_two_classes_are_refused():

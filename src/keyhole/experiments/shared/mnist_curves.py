@@ -107,9 +107,9 @@ def baseline(
         radius = FIXED["Baseline"]["radius"]
         if not name.endswith(UNTUNED):
             errors = np.zeros(len(BASELINE_RADII))
-            for start, stop in folds(len(data.y), n_folds):
-                learner = make()
-                Sweep([learner], data.X.shape[1]).learn(data.X, data.y, 0, start).learn(data.X, data.y, stop)
+            learner = make()
+            sweep = Sweep([learner], data.X.shape[1])
+            for start, stop in sweep.learn_others(data.X, data.y, folds(len(data.y), n_folds)):
                 errors += _predictors(learner, BASELINE_RADII).errors(data.X[start:stop], data.y[start:stop])
             radius = BASELINE_RADII[int(errors.argmin())]
         learner, done = make(radius=radius), 0

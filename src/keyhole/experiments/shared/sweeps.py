@@ -8,7 +8,7 @@ learner ends as ``fit`` would have left it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -91,6 +91,23 @@ class Sweep:
             raise ValueError("a sweep read a value that is not a finite number, or a learner exceeded its budget")
         return self
 
+    def learn_others(
+        self, X: np.ndarray, y: np.ndarray, parts: Iterable[tuple[int, int]]
+    ) -> Iterator[tuple[int, int]]:
+        """For each part, from one row to another, learn from all rows but these, and give the part.
+
+        Parts follow each other from row 0 on. The rows before a part are learned from once for it and all later parts,
+        which is what a new sweep would learn from them.
+        """
+        for start, stop in parts:
+            kept = copied((self.states, self.counts))
+            self.learn(X, y, stop)
+            yield start, stop
+            restore((self.states, self.counts), kept)
+            for learner in self.learners:
+                vars(learner).pop("solution_", None)  # Baseline keeps what it solved for by the number of examples alone
+            self.learn(X, y, start, stop)
+
     def errors(self, X: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Mean squared error of every learner on whole rows."""
         coef = np.column_stack([learner.coef_ for learner in self.learners])
@@ -111,6 +128,20 @@ def taken(stack: Any, at: int) -> Any:
     if isinstance(stack, tuple):
         return type(stack)(*(taken(field, at) for field in stack))
     return stack[at]
+
+
+def copied(stack: Any) -> Any:
+    """A copy of stacked NamedTuples."""
+    return tuple(copied(field) for field in stack) if isinstance(stack, tuple) else stack.copy()
+
+
+def restore(stack: Any, kept: Any) -> None:
+    """Write a copy back, so that views of the arrays see it, too."""
+    if isinstance(stack, tuple):
+        for field, old in zip(stack, kept, strict=True):
+            restore(field, old)
+    else:
+        stack[...] = kept
 
 
 # What `taken` does, for compiled loops.
