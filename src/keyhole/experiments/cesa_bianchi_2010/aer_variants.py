@@ -41,19 +41,15 @@ Variant = tuple[str, int, str, str]  # pixels, passes, weights, tuning
 def tasks(size: Size, seed: int) -> list[Task]:
     """All 45 pairs, with two splits of 3 against 5 and of ten more; in a quick run one split of 3 against 5.
 
-    The order is that of a part of the run: raw pixels of 3 against 5 and of the ten, then what else there is of these
-    eleven pairs, then raw pixels of the other pairs, then what else there is of them, and second splits at the end.
+    The order is that of a part of the run: what there is of 3 against 5, then raw pixels of all pairs, whose medians
+    are those that were published, then what else there is of the ten, then of the others, and second splits at the end.
     """
-    first, others = [PAIR, *TEN_MORE], [pair for pair in EVERY_PAIR if pair != PAIR and pair not in TEN_MORE]
+    others = [pair for pair in EVERY_PAIR if pair != PAIR and pair not in TEN_MORE]
     n_folds, passes = 10, list(PASSES)
-    runs = [
-        (pair, 0, pixels)
-        for pairs in (first, others)
-        for some in (PIXELS[:1], PIXELS[1:])
-        for pair in pairs
-        for pixels in some
-    ]
-    runs += [(pair, 1, pixels) for pair in first for pixels in PIXELS]
+    runs = [(PAIR, 0, pixels) for pixels in PIXELS]
+    runs += [(pair, 0, RAW) for pair in (*TEN_MORE, *others)]
+    runs += [(pair, 0, pixels) for pairs in (TEN_MORE, others) for pair in pairs for pixels in PIXELS[1:]]
+    runs += [(pair, 1, pixels) for pair in (PAIR, *TEN_MORE) for pixels in PIXELS]
     if size == Size.quick:
         runs, n_folds, passes = [(PAIR, 0, pixels) for pixels in PIXELS], 2, [1, 5]
     settings = {"passes": passes, "n_folds": n_folds, "seed": seed}
