@@ -105,7 +105,8 @@ class Sweep:
             yield start, stop
             restore((self.states, self.counts), kept)
             for learner in self.learners:
-                vars(learner).pop("solution_", None)  # Baseline keeps what it solved for by the number of examples alone
+                # Baseline keeps what it solved for by the number of examples alone.
+                vars(learner).pop("solution_", None)
             self.learn(X, y, start, stop)
 
     def errors(self, X: np.ndarray, y: np.ndarray) -> np.ndarray:
