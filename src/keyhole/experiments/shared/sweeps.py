@@ -91,9 +91,7 @@ class Sweep:
             raise ValueError("a sweep read a value that is not a finite number, or a learner exceeded its budget")
         return self
 
-    def learn_others(
-        self, X: np.ndarray, y: np.ndarray, parts: Iterable[tuple[int, int]]
-    ) -> Iterator[tuple[int, int]]:
+    def learn_others(self, X: np.ndarray, y: np.ndarray, parts: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """For each part, from one row to another, learn from all rows but these, and give the part.
 
         Parts follow each other from row 0 on. The rows before a part are learned from once for it and all later parts,
