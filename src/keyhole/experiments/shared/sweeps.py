@@ -104,7 +104,7 @@ class Sweep:
             restore((self.states, self.counts), kept)
             for learner in self.learners:
                 # Baseline keeps what it solved for by the number of examples alone.
-                vars(learner).pop("solution_", None)
+                learner.__dict__.pop("solution_", None)
             self.learn(X, y, start, stop)
 
     def errors(self, X: np.ndarray, y: np.ndarray) -> np.ndarray:
