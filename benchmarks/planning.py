@@ -28,6 +28,7 @@ import numpy as np
 from joblib import Parallel, delayed, parallel_config
 from sklearn.datasets import load_breast_cancer, load_diabetes
 
+from keyhole.datasets import league_table
 from keyhole.datasets.ct_slices import load_ct_slices
 from keyhole.datasets.files import find_file
 from keyhole.planning.comparing import compared, interval
@@ -40,6 +41,9 @@ from pages import DOCS, with_kept_rows, write
 
 RESULTS = Path(__file__).parent.parent / ".cache" / "planning" / "results.jsonl"
 TABLES = ("breast cancer", "diabetes", "CT fragment", "factors", "independent", "sparse")
+# Of the nineteen real tables those with at least 500 rows and at most 60 attributes, first those of the development.
+DEVELOPED_ON = ("boston", "chicago", "lending", "loanapp", "nhefs", "visits")
+REAL = (*DEVELOPED_ON, "cells", "churn", "college", "loans", "pbc", "twoyear")
 N_PILOT, LARGE_PILOT, FEW, MOST_TRAINING, MOST_TEST = 60, 300, 4, 500, 1000
 # Cells per example of the full study, on average: the total is this times the number of training examples.
 CELLS = {"CT fragment": 8}
@@ -54,6 +58,9 @@ def table(name: str, development: bool) -> tuple[np.ndarray, np.ndarray]:
     if name == "CT fragment":
         data = load_ct_slices(find_file("ct_slice_fragment.npz", "the first rows of the CT slices"))
         return np.asarray(data.X, dtype=np.float64), np.asarray(data.y, dtype=np.float64)
+    if name in REAL:
+        real = league_table(name)
+        return real.X.astype(float), real.y.astype(float)
     rng = np.random.default_rng(12345 if development else 20260101)
     n = 3000
     if name == "factors":  # five factors, and as much noise in the label as signal
@@ -151,11 +158,13 @@ def regret_of(true: np.ndarray, chosen: list[int]) -> tuple[float, float]:
     return float(regret.mean()), float(np.sqrt(variance))
 
 
-def summary(results: dict[tuple, dict], development: bool, examples: int = N_PILOT) -> str:
+def summary(
+    results: dict[tuple, dict], development: bool, examples: int = N_PILOT, names: tuple[str, ...] = TABLES
+) -> str:
     """The table of the page for pilots of so many examples."""
     head = ["table", "predicted from", "pilots", "training sets", "regret", "errors in 90% intervals"]
     rows = [[*head, "design, most often", "best design"], ["---"] * 8]
-    for name in TABLES:
+    for name in names:
         of = [one for one in results.values() if one["table"] == name and one["development"] == development]
         true = np.array([one["errors"] for one in of if one["kind"] == "true"])
         plans = [np.array(one["errors"]) for one in of if (one["kind"], one["examples"]) == ("plan", examples)]
@@ -177,7 +186,7 @@ def summary(results: dict[tuple, dict], development: bool, examples: int = N_PIL
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--only", nargs="+", choices=TABLES, default=TABLES, metavar="TABLE")
+    parser.add_argument("--only", nargs="+", choices=TABLES + REAL, default=TABLES + REAL, metavar="TABLE")
     parser.add_argument("--pilots", type=int, default=20)
     parser.add_argument("--examples", type=int, default=N_PILOT, help="of a pilot")
     parser.add_argument("--sets", type=int, default=100, help="training sets for the true errors")
@@ -188,15 +197,19 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.page:
         page, found = DOCS / "planning.md", read(asked.results)
-        for name, examples in (("planning-table", N_PILOT), ("planning-large", LARGE_PILOT)):
-            write(page, {name: with_kept_rows(page, name, summary(found, False, examples), TABLES, n_keys=2)})
+        for name, examples, of in (
+            ("planning-table", N_PILOT, TABLES),
+            ("planning-real", N_PILOT, REAL),
+            ("planning-large", LARGE_PILOT, TABLES),
+        ):
+            write(page, {name: with_kept_rows(page, name, summary(found, False, examples, of), of, n_keys=2)})
         return
     done = read(asked.results)
     wanted = [
         (kind, name, number, asked.development, N_PILOT if kind == "true" else asked.examples)
-        for name in sorted(asked.only, key=lambda one: one != "CT fragment")  # the longest first
-        for kind, numbers in (("plan", asked.pilots), ("true", asked.sets))
+        for kind, numbers in (("plan", asked.pilots), ("true", asked.sets))  # the longest first
         for number in range(numbers)
+        for name in sorted(asked.only, key=lambda one: one != "CT fragment")
     ]
     missing = [one for one in wanted if one not in done]
     asked.results.parent.mkdir(parents=True, exist_ok=True)
@@ -208,7 +221,7 @@ def main() -> None:
         print(
             f"{n} of {len(missing)}: {one['kind']} {one['table']} {one['number']}, {one['seconds']} s", file=sys.stderr
         )
-    print(summary(read(asked.results), asked.development, asked.examples))
+    print(summary(read(asked.results), asked.development, asked.examples, TABLES + REAL))
 
 
 if __name__ == "__main__":
