@@ -26,7 +26,7 @@ WRITTEN = {  # the tables of each page
         *("costs-spent", "costs-panel"),
     },
     "layouts.md": {"layouts-table", "layouts-pairs"},
-    "planning.md": {"planning-table", "planning-large"},
+    "planning.md": {"planning-table", "planning-real", "planning-large"},
     "streaming.md": {"mnist", "distribution-dependent"},
     "sparse.md": {"synthetic", "blogfeedback"},
     "judgments.md": {"crowd", "faces", "ct", "speed"},

@@ -34,9 +34,9 @@ def test_all_pairs_are_run_and_eleven_of_them_twice():
     assert sorted(splits.values()) == [1] * 34 + [2] * 11
     assert splits[3, 5] == 2
     twice = {pair for pair, number in splits.items() if number == 2}
-    once = splits.keys() - twice
-    parts = [(tasks[:11], 1, 0, twice), (tasks[:44], 4, 0, twice), (tasks[44:78], 1, 0, once)]
-    parts += [(tasks[44:180], 4, 0, once), (tasks[180:], 4, 1, twice)]
+    once, ten_more = splits.keys() - twice, twice - {(3, 5)}
+    parts = [(tasks[:4], 4, 0, {(3, 5)}), (tasks[4:48], 1, 0, once | ten_more), (tasks[48:78], 3, 0, ten_more)]
+    parts += [(tasks[78:180], 3, 0, once), (tasks[180:], 4, 1, twice)]
     for part, n_pixels, split, pairs in parts:
         assert {tuple(task.settings["pair"]) for task in part} == pairs
         assert len({task.settings["pixels"] for task in part}) == n_pixels
