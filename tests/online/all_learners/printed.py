@@ -164,11 +164,13 @@ def aesvr(X, Y, *, B, delta, epsilon, **rest):
     return with_gen_est(X, Y, B=B, derivative=derivative, runs=2, **rest)
 
 
-def analytic(X, Y, *, B, a, **rest):
-    """Hazan and Koren (2012), Algorithm 1 with GenEst, for a loss f(w'x - y)."""
+def analytic(X, Y, *, B, a, margin=False, **rest):
+    """Hazan and Koren (2012), Algorithm 1 with GenEst, for a loss f(w'x - y), or f(y w'x) with ``margin``."""
     N = math.ceil(4 * B**2)
 
     def derivative(orders, w, x, y, seen, rng):
+        if margin:
+            return y * gen_est(a, N, orders[0], w, y * x, 0.0, seen, rng)
         return gen_est(a, N, orders[0], w, x, y, seen, rng)
 
     return with_gen_est(X, Y, B=B, derivative=derivative, runs=1, **rest)
