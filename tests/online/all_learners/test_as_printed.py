@@ -156,6 +156,24 @@ def test_aeanalytic_for_a_classification_loss():
     assert learner.observed_.distinct == revealed.sum()
 
 
+def test_the_l1_forms_of_aesvr_and_aeanalytic_are_aelr_with_procedure_3():
+    """Section 4 says that the results can be adjusted to the 1-norm."""
+    given = {"step_size": 0.02, "norm": "l1", "scaling": "none", "reveal_zero_terms": True, "random_state": SEED}
+    X, y = wide_table()
+    learner = kh.AESVR(9, 1.5, 0.1, 2.0, repeats="printed", **given).fit(X, y)
+    setting = {"k": 3, "B": 1.5, "eta": 0.02, "norm": "l1", "seed": SEED}
+    expected, revealed = printed.aesvr(X, y, delta=0.1, epsilon=2.0, **setting)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+    assert learner.observed_.distinct == revealed.sum()
+    for margin, labels in ((False, y), (True, np.where(y > 0.3, 1.0, -1.0))):
+        a = [-0.5, 0.5, 0.1, 0.05]
+        learner = kh.AEAnalytic(6, 1.5, a, "margin" if margin else "error", **given).fit(X, labels)
+        expected, revealed = printed.analytic(X, labels, a=a, margin=margin, **setting)
+        np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+        assert np.abs(expected).max() > 1e-3
+        assert learner.observed_.distinct == revealed.sum()
+
+
 def wide_table():
     """Nine attributes: AESVR needs a budget of 7 or more."""
     X, y = table()
