@@ -165,13 +165,13 @@ def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(n
         return np.sqrt(k * np.log(2 * d) / (20 * B**2 * m2 * (8 * A.sum() + 20 * d * min(eps, 1.0) + k)))
 
     if norm == "ridge":
-        kind, plain_kind, margin = kh.DDAERR, TwoPhasedRidge, eps
+        kind, plain_kind, margin, start = kh.DDAERR, TwoPhasedRidge, eps, {"w1": 1e-9}
         first, second = np.sqrt(k / (2 * d * m1)), ridge_step
     else:
-        kind, plain_kind, margin = kh.DDAELR, TwoPhasedLasso, min(eps, 1.0)
+        kind, plain_kind, margin, start = kh.DDAELR, TwoPhasedLasso, min(eps, 1.0), {}
         first, second = np.sqrt(k * np.log(2 * d) / (10 * m1 * d)) / (2 * B), lasso_step
     learner = kind.as_printed(k + 1, radius=B, n_expected=m, confidence=confidence, random_state=0)
-    plain = plain_kind(d, m1, (first, B), (second, B), improved=False, margin=margin)
+    plain = plain_kind(d, m1, (first, B), (second, B), improved=False, margin=margin, **start)
     both_run(learner.start(d), plain, table, labels)
     if confidence is None:
         assert learner.state_.distribution.table.probability[4] == 0.0  # its revealed values were all 0
@@ -198,6 +198,22 @@ def test_the_experiments_of_the_paper_have_a_step_and_a_radius_for_each_phase(ki
     ).start(table.shape[1])
     plain = plain_kind(table.shape[1], 60, (steps[0], radii[0]), (steps[1], radii[1]), improved=True)
     both_run(learner, plain, table, labels)
+
+
+@pytest.mark.parametrize("draws", ["even", "textbook"])
+def test_first_weights_of_ddaerr_may_be_any(draws):
+    """They lie in the ball of the first phase, which may be larger than that of the second."""
+    table, labels = unequal_moments(200)
+    d, radii, steps = table.shape[1], (2.0, 0.5), (0.3, 0.02)
+    given = {"warmup": 60, "phases": "separate", "warmup_step_size": steps[0], "warmup_radius": radii[0]}
+    learner = kh.DDAERR(
+        6, radii[1], steps[1], **given, initial_weights=0.4, scaling="none", draws=draws, random_state=0
+    )
+    improved = draws == "even"
+    plain = TwoPhasedRidge(d, 60, (steps[0], radii[0]), (steps[1], radii[1]), improved=improved, w1=0.4)
+    both_run(learner.start(d), plain, table, labels)
+    with pytest.raises(ValueError, match=r"l2 norm is 1.2, outside the ball of radius 0.5"):
+        kh.DDAERR(6, radii[1], moments=np.ones(d), warmup_radius=2.0, initial_weights=0.4, scaling="none").start(d)
 
 
 @pytest.mark.parametrize("kind", [kh.DDAERR, kh.DDAELR])

@@ -13,10 +13,10 @@ from scipy.optimize import brentq
 class TwoPhased:
     """What both share: the estimates from an ask, and the end of the first phase."""
 
-    def __init__(self, d, m1, first, second, improved, margin=0.0):
+    def __init__(self, d, m1, first, second, improved, margin=0.0, w1=0.0):
         self.d, self.m1, self.improved, self.margin = d, m1, improved, margin
         self.parameters = [first, second]  # (step, radius) of each phase; the second step may depend on the moments
-        self.w, self.iterates, self.t, self.A = np.zeros(d), [], 0, None
+        self.w, self.iterates, self.t, self.A = np.full(d, w1), [], 0, None
         self.squares = [[] for _ in range(d)]
 
     @property

@@ -215,12 +215,16 @@ class AERR(GradientLearner):
             raise ParameterError("initial_weights", f"an array of shape {weights.shape}; {needs}")
         if not np.isfinite(weights).all():  # as in an array made of None
             raise ParameterError("initial_weights", needs, given)
-        norm, radius = float(np.linalg.norm(np.broadcast_to(weights, d))), self._rule(d).radius
+        norm, radius = float(np.linalg.norm(np.broadcast_to(weights, d))), self._start_radius(d)
         if norm > radius:
             raise ParameterError(
                 "initial_weights", f"their l2 norm is {norm:.6g}, outside the ball of radius {radius:.6g}"
             )
         return weights
+
+    def _start_radius(self, d: int) -> float:
+        """The radius of the ball that the first weights lie in."""
+        return self._rule(d).radius
 
     def _ask(self, want_probabilities: bool) -> Ask:
         return ask_ridge(self.state_, self.rule_, want_probabilities)

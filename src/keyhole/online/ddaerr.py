@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 import numpy as np
 
 from .aerr import AERR
@@ -50,6 +53,10 @@ class DDAERR(DistributionDependent, AERR):
     warmup_radius : float or None, default=None
         The radius of the ball in the warm-up; ``radius`` is then that of the second phase. None: as in the second
         phase.
+    initial_weights : float or array-like of shape (n_features,), default=0.0
+        The weights before the first example, of scaled attributes: a number for each attribute, or one number for all.
+        Their l2 norm is at most the radius of the first ball. At 0 the draw for the inner product is not defined: the
+        inner product is 0, and nothing is revealed for it.
     scaling : {'running', 'none'}, default='running'
         'running' centres and scales attributes and labels by running estimates from revealed cells, and fits an
         intercept. 'none' takes them as they are, without an intercept, as the theorem does. Scaling makes second
@@ -133,9 +140,9 @@ class DDAERR(DistributionDependent, AERR):
     revealed cells, a case that the paper leaves open.
 
     ``DDAERR.as_printed(budget, radius=..., n_expected=...)`` is the algorithm of the theorems: ``scaling="none"``,
-    ``draws="textbook"`` and ``phases="separate"``. The paper's experiments are ``scaling="none"``, ``draws="even"`` and
-    ``phases="separate"``, with a step size and a radius for each phase, chosen by cross-validation. One difference
-    remains: the first weights are 0 instead of arbitrary, with an inner product of 0 for which nothing is revealed.
+    ``draws="textbook"``, ``phases="separate"``, and first weights of 1e-9, since the print asks for weights that are
+    not 0 and leaves them open. The paper's experiments are ``scaling="none"``, ``draws="even"`` and
+    ``phases="separate"``, with a step size and a radius for each phase, chosen by cross-validation.
 
     With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while
@@ -165,6 +172,52 @@ class DDAERR(DistributionDependent, AERR):
     """
 
     power = 0.5
+    printed_parameters: ClassVar[Mapping[str, Any]] = {
+        **DistributionDependent.printed_parameters,
+        "initial_weights": 1e-9,
+    }
+
+    def __init__(
+        self,
+        budget: int = 4,
+        radius: float | str = "auto",
+        step_size: float | None = None,
+        moments: Any = None,
+        warmup: float = 0.1,
+        *,
+        confidence: float | None = None,
+        phases: str = "continued",
+        warmup_step_size: float | None = None,
+        warmup_radius: float | None = None,
+        initial_weights: Any = 0.0,
+        scaling: str = "running",
+        draws: str = "even",
+        n_expected: int | None = None,
+        keep_ledger: bool = False,
+        random_state: Any = None,
+    ) -> None:
+        super().__init__(
+            budget,
+            radius,
+            step_size,
+            moments,
+            warmup,
+            confidence=confidence,
+            phases=phases,
+            warmup_step_size=warmup_step_size,
+            warmup_radius=warmup_radius,
+            scaling=scaling,
+            draws=draws,
+            n_expected=n_expected,
+            keep_ledger=keep_ledger,
+            random_state=random_state,
+        )
+        self.initial_weights = initial_weights
+
+    def _start_radius(self, d: int) -> float:
+        if self.moments is None and self.warmup_radius is not None:
+            return float(self.warmup_radius)
+        return super()._start_radius(d)
 
     def _present_weights(self) -> np.ndarray:
         return self.state_.numbers[SCALE] * self.state_.weights[:, U]

@@ -26,7 +26,7 @@ def test_a_smaller_budget_gets_its_own_choice(faces):
     parts = face_parts(faces, "age", 20, np.random.default_rng(1))
     rows = method_losses(parts, [3, 8])
     for row in rows:
-        selector = MultiSelector(row["budget"], str(row["learner"]).lower(), max_repeats=24)
+        selector = MultiSelector.as_printed(row["budget"], method=str(row["learner"]).lower(), max_repeats=24)
         selector.fit_arrays(parts.seen.first(2), parts.y)
         assert row["attributes"] == np.count_nonzero(selector.repeats_)
         assert row["loss"] == pytest.approx(splits.loss_of(parts, selector.repeats_))

@@ -23,6 +23,16 @@ def test_objects_are_counted_and_more_judgments_lower_the_loss(ten_judgments):
     assert min(found["standard_error"]) > 0
 
 
+def test_as_printed_repairs_in_raw_units(ten_judgments):
+    values, y = ten_judgments
+    values = values * np.array([1.0, 1.0, 30.0, 30.0])[:, None]
+    given = {"budget": 8, "totals": [48], "k": [2], "n_splits": 6, "random_state": 0}
+    own, printed = (tradeoff(values, y, **given, as_printed=form)["loss"] for form in (False, True))
+    unscaled = tradeoff(*ten_judgments, **given)["loss"]
+    assert own == pytest.approx(unscaled)
+    assert printed != pytest.approx(own)
+
+
 def test_wrong_arguments_are_refused_by_name(ten_judgments):
     with pytest.raises(ParameterError, match=r"totals: .* totals must be from 40 to 800"):
         tradeoff(*ten_judgments, budget=8, totals=[2000], k=[2, 5])

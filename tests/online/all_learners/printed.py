@@ -116,17 +116,18 @@ def erf_coefficients(most):
     return a
 
 
-def gen_est(a, N, n, w, x, y, seen, rng):
-    """Procedure 3 for the order n, which is drawn before."""
-    d, norm2 = len(w), sum(v * v for v in w)
+def gen_est(a, N, n, w, x, y, seen, rng, norm="l2"):
+    """Procedure 3 for the order n, which is drawn before; with "l1" the draws and the estimate of line 10 of AELR."""
+    d, norm2, norm1 = len(w), sum(v * v for v in w), sum(abs(v) for v in w)
     phi_hat = 2 ** (n + 1) * (a[n] if n < len(a) else 0.0)  # 14
     size = 1 if n <= 2 * math.log2(N) else N  # 3, 8
     for _ in range(n):  # 4, 9
         theta = -y
-        for _ in range(size):
-            j = pick([w[j] ** 2 / norm2 for j in range(d)], rng)  # 5, 10
+        for _ in range(size if norm1 > 0 else 0):  # print: w is not 0
+            p = [w[j] ** 2 / norm2 if norm == "l2" else abs(w[j]) / norm1 for j in range(d)]
+            j = pick(p, rng)  # 5, 10
             seen.add(j)
-            theta += norm2 * x[j] / w[j] / size  # 6, 11
+            theta += w[j] / p[j] * x[j] / size  # 6, 11: w[j] / p[j] is |w|^2 / w[j], or |w|_1 sign(w[j])
         phi_hat *= theta
     return phi_hat
 
@@ -152,26 +153,60 @@ def with_gen_est(X, Y, *, k, B, derivative, runs, eta, w1, seed):
     return np.array(w_bar), np.array(revealed)
 
 
-def aesvr(X, Y, *, B, delta, epsilon, **rest):
-    """Hazan and Koren (2012), Algorithm 4."""
+def in_l1_ball(X, Y, *, k, B, derivative, runs, eta, seed, zero=None):
+    """Hazan and Koren (2012), Algorithm 2 with lines 9 and 10 replaced: section 4 says that this is possible.
+
+    ``zero`` is the derivative at w = 0, where the algorithm starts and nothing can be drawn; without it orders are
+    drawn there, too.
+    """
+    (m, d), rng = X.shape, generator(seed)
+    up, down, w_bar, revealed = [1.0] * d, [1.0] * d, [0.0] * d, []
+    for t in range(m):
+        w = [(a - b) * B / (sum(up) + sum(down)) for a, b in zip(up, down, strict=True)]
+        known = zero is not None and not any(w)
+        orders = [] if known else [math.floor(-math.log2(1 - uniform(rng))) for _ in range(runs)]
+        x_tilde, seen = [0.0] * d, set()
+        for _ in range(k):
+            i = int(below(rng, d))
+            seen.add(i)
+            x_tilde[i] += d * X[t, i] / k
+        phi = zero(Y[t]) if known else derivative(orders, w, X[t], Y[t], seen, rng)
+        revealed.append(len(seen))
+        for i in range(d):
+            g = clip(phi * x_tilde[i], 1 / eta)
+            up[i] *= math.exp(-eta * g)
+            down[i] *= math.exp(eta * g)
+        w_bar = [p + q / m for p, q in zip(w_bar, w, strict=True)]
+    return np.array(w_bar), np.array(revealed)
+
+
+def aesvr(X, Y, *, B, delta, epsilon, norm="l2", **rest):
+    """Hazan and Koren (2012), Algorithm 4; with "l1" its adjustment to the 1-norm, which is not printed."""
     a, N = erf_coefficients(60), math.ceil(4 * B**2)  # 1, and line 1 of GenEst
 
     def derivative(orders, w, x, y, seen, rng):
         x_prime = x / epsilon
-        plus = gen_est(a, N, orders[0], w, x_prime, (y + delta) / epsilon, seen, rng)
-        return 0.5 * (plus + gen_est(a, N, orders[1], w, x_prime, (y - delta) / epsilon, seen, rng))
+        plus = gen_est(a, N, orders[0], w, x_prime, (y + delta) / epsilon, seen, rng, norm)
+        return 0.5 * (plus + gen_est(a, N, orders[1], w, x_prime, (y - delta) / epsilon, seen, rng, norm))
 
+    def zero(y):
+        return 0.5 * (math.erf(-(y + delta) / epsilon) + math.erf(-(y - delta) / epsilon))
+
+    if norm == "l1":
+        return in_l1_ball(X, Y, B=B, derivative=derivative, zero=zero, runs=2, **rest)
     return with_gen_est(X, Y, B=B, derivative=derivative, runs=2, **rest)
 
 
-def analytic(X, Y, *, B, a, **rest):
-    """Hazan and Koren (2012), Algorithm 1 with GenEst, for a loss f(w'x - y)."""
+def analytic(X, Y, *, B, a, margin=False, norm="l2", **rest):
+    """Hazan and Koren (2012), Algorithm 1 with GenEst, for a loss f(w'x - y), or f(y w'x) with ``margin``."""
     N = math.ceil(4 * B**2)
 
     def derivative(orders, w, x, y, seen, rng):
-        return gen_est(a, N, orders[0], w, x, y, seen, rng)
+        if margin:
+            return y * gen_est(a, N, orders[0], w, y * x, 0.0, seen, rng, norm)
+        return gen_est(a, N, orders[0], w, x, y, seen, rng, norm)
 
-    return with_gen_est(X, Y, B=B, derivative=derivative, runs=1, **rest)
+    return (with_gen_est if norm == "l2" else in_l1_ball)(X, Y, B=B, derivative=derivative, runs=1, **rest)
 
 
 def aer(X, Y, *, k, B, reg, seed):

@@ -79,7 +79,7 @@ def test_with_known_moments_ddaerr_and_ddaelr_have_the_probabilities_and_steps_o
     k, A = budget - 1, MOMENTS
     given = {"radius": radius, "step_size": step, "moments": A, "n_expected": M, "random_state": SEED}
     eta = 1 / math.sqrt(M * (np.sqrt(A).sum() ** 2 / k + 1)) if step is None else step
-    expected = printed.aerr(*table(), k=k, B=radius, eta=eta, w1=0, seed=SEED, q=np.sqrt(A))
+    expected = printed.aerr(*table(), k=k, B=radius, eta=eta, w1=1e-9, seed=SEED, q=np.sqrt(A))
     same(kh.DDAERR.as_printed(budget, **given), expected)
     eta = math.sqrt(math.log(2 * D) / (5 * M * (A.sum() / k + 1))) / (2 * radius) if step is None else step
     same(kh.DDAELR.as_printed(budget, **given), printed.aelr(*table(), k=k, B=radius, eta=eta, seed=SEED, q=A))
@@ -141,6 +141,37 @@ def test_aeanalytic_is_algorithm_1_with_procedure_3():
     learner.fit(*wide_table())
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
     assert learner.observed_.distinct == revealed.sum()
+
+
+def test_aeanalytic_for_a_classification_loss():
+    """Section 4: the same for f(y w'x), whose gradient is y f'(y w'x) x."""
+    a = [-0.5, 0.5, 0.1, 0.05]
+    X, y = wide_table()
+    y = np.where(y > 0.3, 1.0, -1.0)
+    inputs = {"radius": 0.8, "coefficients": a, "argument": "margin", "step_size": 0.05}
+    learner = kh.AEAnalytic.as_printed(7, **inputs, random_state=SEED)
+    expected, revealed = printed.analytic(X, y, k=4, B=0.8, a=a, eta=0.05, w1=1e-9, seed=SEED, margin=True)
+    learner.fit(X, y)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+    assert learner.observed_.distinct == revealed.sum()
+
+
+def test_the_l1_forms_of_aesvr_and_aeanalytic_are_aelr_with_procedure_3():
+    """Section 4 says that the results can be adjusted to the 1-norm."""
+    given = {"step_size": 0.02, "norm": "l1", "scaling": "none", "reveal_zero_terms": True, "random_state": SEED}
+    X, y = wide_table()
+    learner = kh.AESVR(9, 1.5, 0.1, 2.0, repeats="printed", **given).fit(X, y)
+    setting = {"k": 3, "B": 1.5, "eta": 0.02, "norm": "l1", "seed": SEED}
+    expected, revealed = printed.aesvr(X, y, delta=0.1, epsilon=2.0, **setting)
+    np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+    assert learner.observed_.distinct == revealed.sum()
+    for margin, labels in ((False, y), (True, np.where(y > 0.3, 1.0, -1.0))):
+        a = [-0.5, 0.5, 0.1, 0.05]
+        learner = kh.AEAnalytic(6, 1.5, a, "margin" if margin else "error", **given).fit(X, labels)
+        expected, revealed = printed.analytic(X, labels, a=a, margin=margin, **setting)
+        np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-10)
+        assert np.abs(expected).max() > 1e-3
+        assert learner.observed_.distinct == revealed.sum()
 
 
 def wide_table():

@@ -1,9 +1,11 @@
 """Exploration, Exploitation and Hybrid as printed, end to end against the lines of the paper."""
 
+import inspect
 import warnings
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import keyhole as kh
 from keyhole.common.parameters import ParameterError
@@ -101,6 +103,29 @@ def test_hybrid_with_the_updates_of_its_theorem(spread):
 def test_all_inputs_of_the_print_must_be_given(kind, inputs, missing):
     with pytest.raises(ParameterError, match=missing):
         kind.as_printed(4, **inputs)
+
+
+SUPPORT = np.where(np.isin(np.arange(D), [2, 11, 20, 21]), 0.4, 0.0)
+CYCLES = {"explore_batch": 4, "exploit_batch": 9, "explore_updates": 3, "exploit_updates": 4}
+PRINTED = [  # the steps of the first three are so long that the default would halve them
+    kh.Exploration.as_printed(7, sparsity=4, step_size=0.6, batch_size=4, random_state=0),
+    kh.Exploitation.as_printed(4, start_coef=SUPPORT, step_size=1.5, batch_size=4),
+    kh.Hybrid.as_printed(7, sparsity=4, step_size=0.6, **CYCLES, random_state=0),
+    kh.Dantzig.as_printed(8, sparsity=2, noise=0.3, random_state=0),
+    kh.DualAveraging.as_printed(7, sparsity=4, radius=2.0, random_state=0),
+]
+
+
+@pytest.mark.parametrize("learner", PRINTED, ids=lambda learner: type(learner).__name__)
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_without_any_one_of_its_parameters_a_sparse_learner_is_another(learner):
+    defaults = {name: p.default for name, p in inspect.signature(type(learner).__init__).parameters.items()}
+    as_printed = clone(learner).fit(X[:400], Y[:400]).coef_
+    assert as_printed.any()
+    for name, value in learner.printed_parameters.items():
+        other = clone(learner).set_params(**{name: defaults[name]}).fit(X[:400], Y[:400])
+        of_no_effect = name == "shrink_to_mean" or defaults[name] == value  # raw values have no mean label
+        assert np.allclose(other.coef_, as_printed, rtol=1e-6, atol=0) == of_no_effect, name
 
 
 def test_what_the_print_fixes_cannot_be_given():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,20 +52,20 @@ class Comparison(NamedTuple):
     def published(self, problem: Problem) -> dict[str, Callable[..., Any]]:
         """The paper's learners under the budget, as its experiments have them (Section 5).
 
-        No scaling, an even split, the improved inner product; the second phase of the two-phased learner starts from
-        the average of the first, which is a tenth of the examples, and is averaged alone.
+        As printed but for an even split with the improved inner product; the second phase of the two-phased learner
+        starts from the average of the first, which is a tenth of the examples, and is averaged alone.
         """
         plain, dependent, m = PLAIN[self.norm], DEPENDENT[self.norm], len(problem.y)
-        name = dependent.__name__
+        name, form = dependent.__name__, {**dependent.printed_parameters, "draws": "even"}
 
         def known(**settings: Any) -> Any:
-            return dependent(self.budget, scaling="none", moments=problem.moments, **settings)
+            return dependent(self.budget, moments=problem.moments, **form, **settings)
 
         def two_phased(**settings: Any) -> Any:
-            return dependent(self.budget, scaling="none", n_expected=m, phases="separate", **settings)
+            return dependent(self.budget, n_expected=m, **form, **settings)
 
         return {
-            plain.__name__: lambda **settings: plain(self.budget, scaling="none", **settings),
+            plain.__name__: partial(plain, self.budget, **{**plain.printed_parameters, "draws": "even"}),
             name: known,
             f"Two-Phased {name}": two_phased,
         }

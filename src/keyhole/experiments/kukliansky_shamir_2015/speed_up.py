@@ -64,11 +64,10 @@ def compare(alpha: float, examples: list[int], repeat: int) -> Rows:
         steps = [1.0 / np.sqrt(m), *STEPS]
         found = [gradient_descent(whole[:m], y[:m].astype(np.float64), step, RADIUS) for step in steps]
         passes = {ONLINE: (found, D, time.perf_counter() - start)}
-        for name, make, factor in ((SAME, partial(DDAERR, moments=moments), 2.0), (UNIFORM, AERR, 2.0 * D / k)):
+        known = partial(DDAERR.as_printed, moments=moments)
+        for name, make, factor in ((SAME, known, 2.0), (UNIFORM, AERR.as_printed, 2.0 * D / k)):
             steps = [1.0 / np.sqrt(factor * m), *STEPS]  # Theorem 3.3, and 3.1 of Hazan and Koren
-            learners = [
-                make(k + 1, RADIUS, step, scaling="none", draws="textbook", random_state=repeat) for step in steps
-            ]
+            learners = [make(k + 1, radius=RADIUS, step_size=step, random_state=repeat) for step in steps]
             sweep = Sweep(learners, D)
             sweep.learn(X, y, 0, 1)  # compile
             start = time.perf_counter()

@@ -68,9 +68,9 @@ def simulated(label: str, share: float, split: int) -> Simulated:
 def priced_repeats(
     data: Simulated, method: str, budget: int, prices: Sequence[float] | np.ndarray, rule: str = "gain"
 ) -> np.ndarray:
-    """What a method chooses at these prices; with unit prices, ``"gain"`` is the paper's rule."""
-    seen = data.parts.seen
-    selector = MultiSelector(budget, method, costs=list(prices), rule=rule, max_repeats=seen.values.shape[2])
+    """What a method chooses at these prices, as printed but for the rule, where that is not ``"gain"``."""
+    seen, form = data.parts.seen, {**MultiSelector.printed_parameters, "rule": rule}
+    selector = MultiSelector(budget, method, costs=list(prices), max_repeats=seen.values.shape[2], **form)
     selector.fit_arrays(seen.first(JUDGMENTS_EACH), data.parts.y)
     return selector.repeats_
 

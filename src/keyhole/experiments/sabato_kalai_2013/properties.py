@@ -25,7 +25,8 @@ def properties(label: str, budget: int, seed: int) -> Rows:
     table = Judgments(faces.judgments[:, keep] / 100, [str(at) for at in range(len(faces.judgments))], names)
     y = faces.judgments[:, faces.attributes.index(label)].mean(axis=1)
     mixed = shuffled(table, np.random.default_rng(seed))
-    selector = MultiSelector(budget, max_repeats=mixed.values.shape[2]).fit(mixed.first(JUDGMENTS_EACH), y)
+    selector = MultiSelector.as_printed(budget, max_repeats=mixed.values.shape[2])
+    selector.fit(mixed.first(JUDGMENTS_EACH), y)
     model = JudgmentRegressor(selector.repeats_).fit(mixed, y)
     sigma = np.sqrt(selector.external_variance_)
     rows: Rows = []

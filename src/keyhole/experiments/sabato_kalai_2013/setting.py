@@ -9,6 +9,6 @@ PREDICTOR_BUDGETS = {FIRST: 35, SECOND: 50}  # the sums of the judgments of the 
 OTHER_DATA = "On other data: impressions of faces, not the paper's photos."
 ON_FRAGMENT = "On the first 682 slices of 53,500, of 2 patients: not the paper's figure."
 SPLITS = (
-    " Repeats are chosen from 2 judgments of each attribute; then each attribute is judged as often as chosen, and"
-    " least squares is tested on other objects; mean and standard error over random splits."
+    " Repeats are chosen, as printed, from 2 judgments of each attribute; then each attribute is judged as often as"
+    " chosen, and least squares is tested on other objects; mean and standard error over random splits."
 )

@@ -93,8 +93,11 @@ def method_losses(parts: Parts, budgets: Sequence[int]) -> Rows:
 
 
 def chosen_repeats(parts: Parts, method: str, budgets: Sequence[int]) -> list[np.ndarray]:
-    """The repeats for each budget; with unit costs, those for a smaller one are the first purchases of a larger one."""
-    selector = MultiSelector(max(budgets), method, max_repeats=parts.seen.values.shape[2])
+    """The repeats for each budget, as printed, of no more judgments than there are.
+
+    With unit costs, those for a smaller budget are the first purchases of a larger one.
+    """
+    selector = MultiSelector.as_printed(max(budgets), method=method, max_repeats=parts.seen.values.shape[2])
     selector.fit_arrays(parts.seen.first(JUDGMENTS_EACH), parts.y)
     return [repeats_within(selector, budget) for budget in budgets]
 

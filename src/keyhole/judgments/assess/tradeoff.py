@@ -24,6 +24,8 @@ def tradeoff(
     n_splits: int = 20,
     test_share: float = 0.5,
     random_state: Any = None,
+    *,
+    as_printed: bool = False,
 ) -> Columns:
     """Measure the loss against the judgments of each cell when their total is fixed (last experiment of [1]_).
 
@@ -53,6 +55,8 @@ def tradeoff(
         The share of the objects that is held out.
     random_state : int, Generator or None, default=None
         Seed of the splits.
+    as_printed : bool, default=False
+        Whether repeats are chosen by ``MultiSelector.as_printed``, the paper's own form, and not by its defaults.
 
     Returns
     -------
@@ -94,7 +98,8 @@ def tradeoff(
     for total in totals:
         _check_total(total, k, d, pool)
     rng = np.random.default_rng(random_state)
-    selector = MultiSelector(budget, method=method, max_repeats=depth)
+    form = MultiSelector.printed_parameters if as_printed else {}
+    selector = MultiSelector(budget, method=method, max_repeats=depth, **form)
     losses: dict[tuple[int, int], list[float]] = {(total, each): [] for total in totals for each in k}
     for _ in range(n_splits):
         mixed, order = shuffled(table, rng), rng.permutation(len(y))
