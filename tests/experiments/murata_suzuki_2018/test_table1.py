@@ -35,6 +35,7 @@ def test_slopes_are_found_again():
         assert needed[slopes.BASE[name]] == pytest.approx([200.0] * len(next(iter(needed.values()))))
         assert slopes.fitted_slope(needed).value == pytest.approx(exponent)
     assert slopes.rate(rows, "Dantzig").value == pytest.approx(1.2)
+    assert table1.claims(rows)[0].measured.startswith("n^(-1.20 ± ")
     verdicts = {claim.text: claim.verdict for claim in table1.claims(rows)}
     boost = next(text for text in verdicts if text.startswith("Once the support"))
     assert verdicts.pop(boost) == FAILS  # Hybrid's excess grows with d here
