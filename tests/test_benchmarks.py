@@ -158,7 +158,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert text.count("The verdicts were computed by the code `aaaaaaaaaaaa`") == 1
     assert (tmp_path / "reports" / "theory.html").read_text() == "<p>whole</p><p>end</p>"
 
-    not_run = {"text": "Table", "published": "", "measured": "", "verdict": "could not be run here", "why": "not yet"}
+    not_run = {"text": "Table", "published": "", "measured": "", "verdict": "not run", "why": "not yet"}
     table = {"text": "e", "published": "4", "measured": "5", "verdict": "holds", "why": ""}
     absent = [not_run | {"experiment": name} for name in ("table1", "table2")]
     write("theory", "full", "a", "partly", absent, {"fig1": "3 of its 9 tasks are finished."})

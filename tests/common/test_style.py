@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 import keyhole
 from keyhole.common import style
+from keyhole.common.line_names import label_directly
 from keyhole.common.style import ALIASES, STYLES, curve, learner_colour, learner_style, legend_below, mark_beyond
 
 
@@ -35,6 +36,23 @@ def test_values_beyond_the_picture_do_not_overlap_and_stay_inside():
     assert len(boxes) == 4
     assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
     assert all(box.x1 <= axes.get_window_extent().x1 for box in boxes)
+
+
+def test_values_beyond_a_picture_with_names_beside_its_lines_do_not_overlap():
+    figure = Figure(figsize=(11.0, 6.5), layout="constrained")
+    for axes in figure.subplots(1, 2, sharey=True):
+        for at, name in enumerate(("AER", "AERR", "AELR", "Baseline", "ridge", "Lasso", "Two-Phased DDAERR, untuned")):
+            curve(axes, [1000, 5000, 21_000, 52_397], [0.5 + at, 0.6, 30 + at, 265_123.0 + 9000 * at], [0] * 4, name)
+        axes.set_xscale("log")
+        axes.set_ylim(0, 1)
+        mark_beyond(axes)
+    label_directly(figure)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        boxes = [text.get_window_extent() for text in axes.texts if text.get_text().startswith("↑")]
+        assert len(boxes) == 6 + 2 * 7
+        assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[:at])
+    assert "↑265,000" in {text.get_text() for text in figure.axes[0].texts}
 
 
 def test_a_variant_has_the_colour_of_its_learner_and_another_line():

@@ -26,6 +26,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, RED, PURPLE, GREY = (
 )
 INDIGO, WINE = "#332288", "#882255"  # two of Paul Tol's, where nine colours are not enough
 CYCLE = (BLUE, ORANGE, GREEN, PURPLE, SKY, WINE, YELLOW, INDIGO, RED, GREY)  # for lines that are not learners
+ROOM_FOR_NAMES = 0.4  # the part of a panel's width that names beside its lines take at most
 PALE, NOT_REVEALED = "#BBBBBB", "#CFE3F1"  # lines to compare with; the ground of an image whose cells are not revealed
 
 
@@ -154,14 +155,16 @@ def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
 def mark_beyond(axes: Axes) -> None:
     """Write the value of each point above the axes at their upper edge, with an arrow, in the learner's colour."""
     top, size = axes.get_ylim()[1], 7.5
-    letter = 0.65 * size * axes.figure.dpi / 72 / axes.get_window_extent().width  # its width, as a share of the axes'
+    axes.figure.draw_without_rendering()  # so that axes have their size; names beside them may take some of it later
+    width = (1 - ROOM_FOR_NAMES) * axes.get_window_extent().width
+    letter = 0.65 * size * axes.figure.dpi / 72 / width  # its width, as a share of the axes'
     share = axes.transData + axes.transAxes.inverted()
     taken: list[tuple[int, float, float]] = []  # the row, the left end and the right end of each value
     for drawn in axes.containers:
         line = drawn[0]
         for x, y in zip(*line.get_data(), strict=True):
             if y > top:
-                text = f"↑{y:.3g}"
+                text = f"↑{float(f'{y:.3g}'):,g}" if y < 1e6 else f"↑{y:.3g}"
                 at, width = share.transform((x, top))[0], letter * len(text)
                 inside = at + width <= 1  # else it is written left of its point
                 left, right = (at, at + width) if inside else (at - width, at)

@@ -34,6 +34,7 @@ def test_slopes_are_found_again():
         assert needed[slopes.BASE[name]] == pytest.approx([200.0] * len(next(iter(needed.values()))))
         assert slopes.fitted_slope(needed).value == pytest.approx(exponent)
     assert slopes.rate(rows, "Dantzig").value == pytest.approx(1.2)
+    assert table1.claims(rows)[0].measured.startswith("n^(-1.20 ± ")
     verdicts = {claim.text: claim.verdict for claim in table1.claims(rows)}
     boosts = [text for text in verdicts if text.startswith("Once the support")]
     assert [verdicts.pop(boost) for boost in boosts] == [FAILS] * 2  # Hybrid's excess grows with d here

@@ -50,7 +50,7 @@ def test_the_page_counts_verdicts_and_tasks(reproduce):
     folder, _ = reproduce(needs=no_data)
     text = (folder / "report.html").read_text()
     assert "2 claims, compared" in text
-    assert '<li class="holds"><b>1</b> holds</li><li class="notrun"><b>1</b> could not be run here</li>' in text
+    assert '<li class="holds"><b>1</b> holds</li><li class="notrun"><b>1</b> not run</li>' in text
     assert "<h2>Not run, and why</h2>\n<ul><li id=" in text
     assert "This was a quick run" in text
     assert "<code>keyhole reproduce fake-2026 --quick --seed 0</code>" in text

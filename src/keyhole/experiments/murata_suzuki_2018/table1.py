@@ -92,7 +92,7 @@ def claims(rows: Rows) -> list[Claim]:
             Claim.with_verdict(
                 f"{learner}: the excess falls at least as fast as n^-{published:g}",
                 f"n of order 1/ε{'' if published == 1 else '²'}",
-                f"n^-({exponent})",
+                f"n^({exponent._replace(value=-exponent.value)})",
                 exponent.value + 2 * exponent.error >= published,
                 why,
             )

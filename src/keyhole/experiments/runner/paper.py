@@ -18,7 +18,7 @@ Rows = list[Row]
 HOLDS = "holds"
 FAILS = "does not hold"
 NOT_JUDGED = "not judged"  # measured, but on too little to say
-NOT_RUN = "could not be run here"
+NOT_RUN = "not run"  # here: the data is missing, or the experiment was not asked for
 UNEXPLAINED = "The reason is not known."
 
 
@@ -64,7 +64,7 @@ class Claim:
     verdict : str
         ``HOLDS``, ``FAILS``, ``NOT_JUDGED`` or ``NOT_RUN``.
     why : str, default=""
-        Why the claim does not hold, was not judged or could not be run, or under which conditions the verdict was
+        Why the claim does not hold, was not judged or not run, or under which conditions the verdict was
         reached.
     """
 

@@ -205,7 +205,8 @@ LEARNING = Experiment(
     claims=claims,
     draw=draw,
     caption="Examples that are needed to find the one good attribute against the number of attributes. The"
-    " theorem rules out the grey region.",
+    " theorem rules out the grey region. Bars are standard errors of the mean doubling; an open marker with an arrow is"
+    " the most that was tried where some runs did not succeed.",
     about=(
         "All attributes are fair signs; the label agrees with one of them in 7 of 10 examples. Examples are doubled"
         " until the exact excess risk is below 0.04, which requires that the good attribute is known. AER and AELR are"
