@@ -96,6 +96,36 @@ def test_a_skipped_example_tells_its_label():
     assert not asking.open_asks_
 
 
+def test_skipped_examples_whose_label_is_not_known_may_be_forgotten():
+    X, y = shared_factors(n=300)
+    learner = kh.KeyholeRegressor(total=400, n_expected=300, random_state=0).start(X.shape[1])
+    told_labels = kh.KeyholeRegressor(total=400, n_expected=300, random_state=0).start(X.shape[1])
+    for x, label in zip(X, y, strict=True):
+        ask, same = learner.ask(), told_labels.ask()
+        if ask is None:
+            break
+        assert ask.attributes.tolist() == same.attributes.tolist()
+        told_labels.tell(same, x[same.attributes], label)
+        if len(ask.attributes):
+            learner.tell(ask, x[ask.attributes], label)
+        else:
+            learner.forget(ask)
+    assert learner.layout_ == told_labels.layout_
+    assert learner.layout_.left < learner.layout_.steps[-1].per_example
+
+
+def test_a_skipped_example_is_told_by_its_label_alone():
+    asking = kh.KeyholeRegressor(4, total=40, n_expected=1000, random_state=0).start(12)
+    skipped = asking.ask()
+    with pytest.raises(ValueError, match="ask number 0: it has no attributes and label=None adds nothing; forget"):
+        asking.tell(skipped)
+    with pytest.raises(ValueError, match=r"ask number 0: got 1 values; none is asked for, so give \[\]"):
+        asking.tell(skipped, [0.5], 3.0)
+    asking.tell(skipped, label=3.0)
+    assert asking.other_labels_ == [3.0]
+    assert not asking.open_asks_
+
+
 def test_a_cell_that_is_missing_gives_its_money_back():
     X, y = shared_factors(n=1500)
     X[::2] = np.nan

@@ -333,7 +333,8 @@ class MomentLearner(SpendsTotal, Learner):
         self.rng_[:], self.spending_ = bookmark
 
     def _forgotten(self, ask: Ask) -> None:
-        if self.spending_ is not None:
+        # A skipped example has come all the same; the next one would otherwise be skipped by the same draw.
+        if self.spending_ is not None and len(ask.attributes):
             self.spending_ = self.spending_._replace(passed=self.spending_.passed - 1)
 
     def __sklearn_tags__(self) -> Any:
