@@ -164,6 +164,18 @@ def test_what_costs_did_not_fill_up_is_spent_on_further_examples():
     assert learner.layout_.n_looked_at < 1200
 
 
+def test_one_attribute_that_costs_more_than_all_others_is_warned_of_where_the_total_is_not_spent():
+    X = np.random.default_rng(0).standard_normal((120, 30))
+    costs = np.where(np.arange(30) == 29, 100, 1)
+    advice = "at least 2160 of total=3000 will be left; a budget of one example below 100 leaves out what costs so much"
+    with pytest.warns(UserWarning, match=advice):
+        learner = kh.KeyholeRegressor(total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
+    assert learner.layout_.left >= 2160
+    with pytest.warns(UserWarning, match="'x29' costs 100, more than the budget of 99"):
+        learner = kh.KeyholeRegressor(99, total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
+    assert learner.layout_.spent > 0.97 * 3000
+
+
 def test_a_total_above_the_whole_table_reads_all_and_says_so():
     X, y = correlated(60)
     with pytest.warns(UserWarning, match="total=1000 pays for every cell of 60 examples, which cost 720; all are"):

@@ -188,6 +188,7 @@ class MomentLearner(SpendsTotal, Learner):
                     f" than {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the"
                     " others never"
                 )
+                self._warn_of_rest(offers, self.policy_.offers)
 
     def _choose_columns(self) -> None:
         """What columns attributes have, and which maps their values may have."""

@@ -103,6 +103,20 @@ class SpendsTotal:
             None if offers.pay_for_all and len(offers.members) + len(offers.free) == len(self.attributes_) else offers
         )
 
+    def _warn_of_rest(self, offers: Offers, part: Offers) -> None:
+        """Warn where the part of the offers that is asked for is too cheap to spend the total."""
+        s = self.spending_
+        if s is None or s.expected is None:
+            return
+        most = s.unit * float(part.cost.sum())
+        if s.total > s.expected * most * (1 + 1e-12):
+            warn_user(
+                f"{type(self).__name__}: those that are asked for cost {most:g} per example together, so at least"
+                f" {s.total - s.expected * most:g} of total={self.total:g} will be left; a budget of one example below"
+                f" {s.unit * float(offers.cost.max()):g} leaves out what costs so much, and more of the others are"
+                " asked for"
+            )
+
     def _check_total(self, name: str, offers: Offers, unit: float) -> None:
         cheapest = unit * float(offers.cost.min())
         if self.total < cheapest:
