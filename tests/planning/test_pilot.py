@@ -45,6 +45,11 @@ def test_columns_may_have_numbers_for_names_and_one_name_may_be_dropped():
     assert read_pilot(FRAME, "risk", drop="age").n_attributes == 2
 
 
+def test_the_column_to_predict_cannot_be_dropped():
+    with pytest.raises(ValueError, match="drop='risk': this is the column to predict, and cannot be left out"):
+        read_pilot(FRAME, "risk", drop=["age", "risk"])
+
+
 def test_costs_by_number_by_name_and_with_bundles():
     assert read_pilot(X, y, [1, 2, 5]).row_price == 8
     assert read_pilot(FRAME, "risk", {"age": 0, "iron": 4}).row_price == 5

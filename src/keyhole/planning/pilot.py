@@ -67,6 +67,8 @@ def read_pilot(table: Any, label: Any, costs: Any = None, drop: Sequence[str] = 
     if not isinstance(label, str) and np.ndim(label) == 0:
         raise ParameterError("label", "give the name of a column as text, or an array with a label per example", label)
     described, drop = _described(costs), [drop] if isinstance(drop, str) else drop
+    if isinstance(label, str) and label in drop:
+        raise ParameterError("drop", "this is the column to predict, and cannot be left out", label)
     if isinstance(table, str | Path):
         if not isinstance(label, str):
             raise ParameterError("label", "with a file, it is the name of the column to predict", label)
