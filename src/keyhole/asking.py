@@ -100,7 +100,8 @@ class Asking:
         values : sequence of shape (n_asked,), default=None
             The values of ``ask.attributes``, in their order. None or NaN among them says that a value is missing:
             Keyhole's own learners learn from the others, and every other learner skips the example. What was paid for
-            is counted all the same. None in place of all of them: they were told before, without a label.
+            is counted all the same. None in place of all of them: they were told before, without a label, or the ask
+            has no attributes.
         label : float, default=None
             The label of the example. None: it is not there yet. The values are counted and kept, and learned from when
             the label is told by ``tell(ask, label=...)``; the ask stays open until then.
@@ -124,7 +125,11 @@ class Asking:
         if before is not None and values is not None:
             raise ValueError(f"{place}: its values were told before; tell(ask, label=...) adds the label")
         if before is None and values is None:
-            raise ValueError(f"{place}: no values were told; tell needs one for each attribute of the ask")
+            if len(ask.attributes):
+                raise ValueError(f"{place}: no values were told; tell needs one for each attribute of the ask")
+            if label is None:
+                raise ValueError(f"{place}: it has no attributes and label=None adds nothing; forget gives it up")
+            values = []
         if before is not None and label is None:
             raise ValueError(f"{place}: its values were told before, and label=None adds nothing")
         number = None if label is None else self._label(label, place)
@@ -138,7 +143,9 @@ class Asking:
     def forget(self, ask: Ask) -> Self:
         """Give up an open ask; nothing is learned.
 
-        Of an ask whose values were told without a label, what was paid stays counted. Of any other, nothing is counted.
+        Of an ask whose values were told without a label, what was paid stays counted. Of any other, nothing is counted;
+        with a total, an example that was to be skipped still counts as one that came, and one that was to be looked at
+        does not.
 
         Parameters
         ----------

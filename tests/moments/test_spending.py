@@ -96,6 +96,36 @@ def test_a_skipped_example_tells_its_label():
     assert not asking.open_asks_
 
 
+def test_skipped_examples_whose_label_is_not_known_may_be_forgotten():
+    X, y = shared_factors(n=300)
+    learner = kh.KeyholeRegressor(total=400, n_expected=300, random_state=0).start(X.shape[1])
+    told_labels = kh.KeyholeRegressor(total=400, n_expected=300, random_state=0).start(X.shape[1])
+    for x, label in zip(X, y, strict=True):
+        ask, same = learner.ask(), told_labels.ask()
+        if ask is None:
+            break
+        assert ask.attributes.tolist() == same.attributes.tolist()
+        told_labels.tell(same, x[same.attributes], label)
+        if len(ask.attributes):
+            learner.tell(ask, x[ask.attributes], label)
+        else:
+            learner.forget(ask)
+    assert learner.layout_ == told_labels.layout_
+    assert learner.layout_.left < learner.layout_.steps[-1].per_example
+
+
+def test_a_skipped_example_is_told_by_its_label_alone():
+    asking = kh.KeyholeRegressor(4, total=40, n_expected=1000, random_state=0).start(12)
+    skipped = asking.ask()
+    with pytest.raises(ValueError, match="ask number 0: it has no attributes and label=None adds nothing; forget"):
+        asking.tell(skipped)
+    with pytest.raises(ValueError, match=r"ask number 0: got 1 values; none is asked for, so give \[\]"):
+        asking.tell(skipped, [0.5], 3.0)
+    asking.tell(skipped, label=3.0)
+    assert asking.other_labels_ == [3.0]
+    assert not asking.open_asks_
+
+
 def test_a_cell_that_is_missing_gives_its_money_back():
     X, y = shared_factors(n=1500)
     X[::2] = np.nan
@@ -132,6 +162,18 @@ def test_what_costs_did_not_fill_up_is_spent_on_further_examples():
     learner = kh.KeyholeRegressor(5, total=3600, costs=costs, random_state=0).fit(X, y)
     assert 3600 - 5 < learner.layout_.spent <= 3600
     assert learner.layout_.n_looked_at < 1200
+
+
+def test_one_attribute_that_costs_more_than_all_others_is_warned_of_where_the_total_is_not_spent():
+    X = np.random.default_rng(0).standard_normal((120, 30))
+    costs = np.where(np.arange(30) == 29, 100, 1)
+    advice = "at least 2160 of total=3000 will be left; a budget of one example below 100 leaves out what costs so much"
+    with pytest.warns(UserWarning, match=advice):
+        learner = kh.KeyholeRegressor(total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
+    assert learner.layout_.left >= 2160
+    with pytest.warns(UserWarning, match="'x29' costs 100, more than the budget of 99"):
+        learner = kh.KeyholeRegressor(99, total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
+    assert learner.layout_.spent > 0.97 * 3000
 
 
 def test_a_total_above_the_whole_table_reads_all_and_says_so():

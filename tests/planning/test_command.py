@@ -91,6 +91,31 @@ def test_wrong_options_are_one_line(pilot, words, message):
     assert message in result.stderr
 
 
+@pytest.mark.parametrize("option", ["--json", "--figure"])
+def test_a_folder_in_place_of_a_file_is_refused_before_anything_is_simulated(pilot, tmp_path, option):
+    folder = tmp_path / "out.png"
+    folder.mkdir()
+    result = keyhole("plan", pilot, "--label", "outcome", "--total", 100, option, folder)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{option} {folder}: this is a folder; give the name of a file" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("test 9,2", "no attribute is called 'test 9'; there are 'test 0'"),
+        ("test 1,-2", "attribute 'test 1' costs -2; a finite number, 0 or more, is needed"),
+        ("test 1,inf", "attribute 'test 1' costs inf; a finite number, 0 or more, is needed"),
+    ],
+)
+def test_wrong_costs_are_named_with_their_file(pilot, tmp_path, line, message):
+    costs = tmp_path / "costs.csv"
+    costs.write_text(f"attribute,cost\n{line}\n")
+    result = keyhole("plan", pilot, "--label", "outcome", "--total", 100, "--costs", costs)
+    assert result.exit_code == 2
+    assert result.stderr == f"keyhole: --costs {costs}: {message}" + result.stderr.partition(message)[2]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole.planning.designs import KEYHOLE, LIMIT, PANEL, ROWS, designs_within, spends_per_example
+from keyhole.planning.learners import predictions_of
 from keyhole.planning.pilot import read_pilot
 
 rng = np.random.default_rng(0)
@@ -41,6 +42,22 @@ def test_a_total_that_is_too_small_is_refused():
     priced = read_pilot(PILOT.values, PILOT.labels, np.r_[np.ones(25), np.full(5, 6.0)])
     with pytest.raises(ValueError, match="is 6, which pays for any one test or bundle, and a study"):
         designs_within(priced, 29, None, ALL)
+
+
+@pytest.mark.parametrize("cost", [1.0, 3.0, 0.1])
+def test_where_all_tests_cost_the_same_an_example_has_a_whole_number_of_them(cost):
+    costs = np.r_[np.zeros(2), np.full(28, cost)]
+    pilot = read_pilot(PILOT.values, PILOT.labels, costs)
+    spends = spends_per_example(pilot)
+    assert np.array(spends) / cost == pytest.approx([2, 4, 7, 14, 28], rel=1e-12)
+    assert spends[-1] == pilot.row_price
+    designs = designs_within(pilot, 400 * cost, None, (KEYHOLE,))
+    assert [design.n_examples for design in designs[:2]] == [200, 100]
+    for design in designs[:2]:
+        new = pilot.values[:5]
+        predictions_of(design, pilot.values, pilot.labels, new, pilot.attributes, 4, 0)
+    with pytest.raises(ValueError, match="for the fewest tests, and a study needs at least 5 examples"):
+        designs_within(pilot, 9 * cost, None, (KEYHOLE,))
 
 
 def test_costs_are_spent_on_attributes_that_all_can_be_afforded():

@@ -38,6 +38,18 @@ def test_missing_cells_stay_missing(tmp_path):
         assert np.isnan(pilot.values).sum() == 1
 
 
+def test_columns_may_have_numbers_for_names_and_one_name_may_be_dropped():
+    table = pd.DataFrame(np.column_stack([X, y]))
+    np.testing.assert_array_equal(read_pilot(table, "3").values, X)
+    np.testing.assert_array_equal(read_pilot(table, "3").labels, y)
+    assert read_pilot(FRAME, "risk", drop="age").n_attributes == 2
+
+
+def test_the_column_to_predict_cannot_be_dropped():
+    with pytest.raises(ValueError, match="drop='risk': this is the column to predict, and cannot be left out"):
+        read_pilot(FRAME, "risk", drop=["age", "risk"])
+
+
 def test_costs_by_number_by_name_and_with_bundles():
     assert read_pilot(X, y, [1, 2, 5]).row_price == 8
     assert read_pilot(FRAME, "risk", {"age": 0, "iron": 4}).row_price == 5
@@ -62,6 +74,10 @@ def test_costs_by_number_by_name_and_with_bundles():
         (FRAME.assign(site="Basel"), "risk", None, "column 'site' has the type"),
         (X, y, {"iron": 2}, "costs: no attribute is called 'iron'"),
         (X, y, [0, 0, 0], "every attribute is free"),
+        (X, 2, None, "label=2: give the name of a column as text, or an array with a label per example"),
+        (FRAME.rename(columns={"age": "risk"}), "risk", None, "label='risk': 2 columns have this name"),
+        (FRAME[["risk"]], "risk", None, "it has no attribute; a plan needs at least one column beside the label"),
+        (np.ones((40, 3)), y, None, "no attribute has different values; a plan needs at least one that varies"),
         (np.where(np.arange(40)[:, None] < 39, [1, 1, np.nan], 1.0), y, None, "fewer than 3 examples show 'x2'"),
     ],
 )

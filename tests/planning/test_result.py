@@ -27,6 +27,8 @@ def test_the_cheapest_design_costs_more_for_less_error(small_plan):
 def test_a_target_that_no_design_reaches_is_refused_with_the_best_error(small_plan):
     with pytest.raises(ValueError, match=r"target=0.01: no design reaches it; the smallest error"):
         small_plan.cheapest(0.01)
+    with pytest.raises(ValueError, match="target=2: a share of the label's variance is wanted, between 0 and 1"):
+        small_plan.cheapest(2)
 
 
 def test_no_design_takes_more_examples_than_there_are(small_plan):

@@ -40,6 +40,9 @@ def test_wrong_input():
         more_examples(LEARNER, 1.2)
     with pytest.raises(ValueError, match="AERR has no learning curve; a KeyholeRegressor has one"):
         more_examples(AERR(4), 0.5)
+    X, y = population(100, 1)
+    with pytest.raises(ValueError, match="labels of its held-out examples are all equal, so no error can fall"):
+        more_examples(KeyholeRegressor(budget=3, random_state=0).fit(X, np.ones(100)), 0.5)
     X, y = population(24, 1)
     with pytest.raises(ValueError, match=r"has \d points?, and 3 are needed; take more examples"):
         more_examples(KeyholeRegressor(budget=3, random_state=0).fit(X, y + np.arange(24)), 0.5)

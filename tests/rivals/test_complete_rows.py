@@ -132,3 +132,16 @@ def test_the_predictor_is_kept_until_the_next_tell():
     assert rival.solved_ is solved
     rival.partial_fit(X[:1], Y[:1] + 100)
     assert not np.array_equal(rival.coef_, solved[0])
+
+
+def test_with_a_total_skipped_examples_may_be_forgotten():
+    rival = CompleteRows(total=40, n_expected=20, random_state=0).start(10)
+    looked_at = 0
+    for _ in range(20):
+        ask = rival.ask()
+        if len(ask.attributes):
+            rival.tell(ask, np.zeros(len(ask.attributes)), 0.0)
+            looked_at += 1
+        else:
+            rival.forget(ask)
+    assert (looked_at, rival.observed_.cost) == (4, 40)

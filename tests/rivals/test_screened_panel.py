@@ -121,3 +121,16 @@ def test_a_total_below_its_budget_is_refused():
     X, y = sparse_problem(0, n=20)
     with pytest.raises(ValueError, match=r"total=3: .* budget of one example, 4; give a larger total, or a smaller"):
         ScreenedPanel(4, total=3).fit(X, y)
+
+
+def test_with_a_total_skipped_examples_may_be_forgotten():
+    rival = ScreenedPanel(4, total=40, n_expected=20, random_state=0).start(10)
+    looked_at = 0
+    for _ in range(20):
+        ask = rival.ask()
+        if len(ask.attributes):
+            rival.tell(ask, np.zeros(len(ask.attributes)), 0.0)
+            looked_at += 1
+        else:
+            rival.forget(ask)
+    assert (looked_at, rival.observed_.cost) == (10, 40)

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import check_choice, check_whole
 from ..common.warn import warn_user
+from ..common.wording import counted
 from ..learner import Learner
 from ..observe.ask import Ask
 from ..observe.attributes import Prices, has_unit_prices
@@ -181,12 +182,13 @@ class MomentLearner(SpendsTotal, Learner):
             self.policy_ = new_policy(offers, self.sparsity is not None, expected, self.seed_, common)
             self._begin_pilot()
             asked_for = len(self.policy_.offers.cost)
-            if asked_for < len(offers.cost):
+            if expected is not None and asked_for < len(offers.cost):
                 warn_user(
-                    f"{name}: {expected} examples would show each of {len(offers.cost)} attributes fewer than"
-                    f" {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the others"
-                    " never"
+                    f"{name}: {counted(expected, 'example')} would show each of {len(offers.cost)} attributes fewer"
+                    f" than {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the"
+                    " others never"
                 )
+                self._warn_of_rest(offers, self.policy_.offers)
 
     def _choose_columns(self) -> None:
         """What columns attributes have, and which maps their values may have."""
@@ -333,7 +335,8 @@ class MomentLearner(SpendsTotal, Learner):
         self.rng_[:], self.spending_ = bookmark
 
     def _forgotten(self, ask: Ask) -> None:
-        if self.spending_ is not None:
+        # A skipped example has come all the same; the next one would otherwise be skipped by the same draw.
+        if self.spending_ is not None and len(ask.attributes):
             self.spending_ = self.spending_._replace(passed=self.spending_.passed - 1)
 
     def __sklearn_tags__(self) -> Any:

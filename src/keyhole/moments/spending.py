@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
+from ..common.wording import counted
 from ..observe.ask import Ask
 from ..observe.attributes import Attribute
 from ..observe.meter import Meter
@@ -77,8 +78,8 @@ class SpendsTotal:
         whole = unit * float(offers.cost.sum())
         if offers.pay_for_all and expected is not None and total >= expected * whole * (1 - 1e-12):
             warn_user(
-                f"{name}: total={self.total:g} pays for every cell of {expected:,} examples, which cost"
-                f" {expected * whole:g}; all are revealed"
+                f"{name}: total={self.total:g} pays for every cell of {counted(expected, 'example')},"
+                f" which cost {expected * whole:g}; all are revealed"
             )
             size, why = float(offers.cost.sum()), "the total pays for every cell"
         else:
@@ -93,14 +94,28 @@ class SpendsTotal:
             most = unit * float(offers.limit)
             if expected is not None and total > expected * most * (1 + 1e-12):
                 warn_user(
-                    f"{name}: total={self.total:g} is more than {expected:,} examples may cost, at most {most:g} each;"
-                    f" at least {total - expected * most:g} will be left"
+                    f"{name}: total={self.total:g} is more than {counted(expected, 'example')} may cost, at most"
+                    f" {most:g} each; at least {total - expected * most:g} will be left"
                 )
         self.spending_ = Spending(total, unit, float(offers.limit), expected, size).with_step(0, 0.0, size, why)
         offers = offers._replace(limit=int(size) if offers.equal_costs else size)
         return (
             None if offers.pay_for_all and len(offers.members) + len(offers.free) == len(self.attributes_) else offers
         )
+
+    def _warn_of_rest(self, offers: Offers, part: Offers) -> None:
+        """Warn where the part of the offers that is asked for is too cheap to spend the total."""
+        s = self.spending_
+        if s is None or s.expected is None:
+            return
+        most = s.unit * float(part.cost.sum())
+        if s.total > s.expected * most * (1 + 1e-12):
+            warn_user(
+                f"{type(self).__name__}: those that are asked for cost {most:g} per example together, so at least"
+                f" {s.total - s.expected * most:g} of total={self.total:g} will be left; a budget of one example below"
+                f" {s.unit * float(offers.cost.max()):g} leaves out what costs so much, and more of the others are"
+                " asked for"
+            )
 
     def _check_total(self, name: str, offers: Offers, unit: float) -> None:
         cheapest = unit * float(offers.cost.min())

@@ -114,7 +114,8 @@ def look(
     if isinstance(raw, str | Mapping) or not hasattr(raw, "__len__") or len(raw) != len(attributes):
         got = f"{len(raw)} values" if isinstance(raw, list | tuple | np.ndarray) else f"{type(raw).__name__}"
         names = listed([source.attributes[int(i)].name for i in attributes], 10)
-        raise BadValue(f"{place}: got {got}; {len(attributes)} are needed, one for each of {names}")
+        needed = f"{len(attributes)} are needed, one for each of {names}" if names else "none is asked for, so give []"
+        raise BadValue(f"{place}: got {got}; {needed}")
     present = _present(raw)
     values = np.full(len(attributes), np.nan)
     values[present] = as_numbers(source, place, attributes[present], _pick(raw, present))

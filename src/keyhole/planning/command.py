@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..common.parameters import ParameterError, check_positive, check_whole
+from ..common.parameters import ParameterError, check_positive, check_whole, is_number
 from .settings import LEAST_TESTS
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def plan(
     for name, path in (("json", json), ("figure", figure)):
         if path is not None and not path.absolute().parent.is_dir():
             raise ParameterError(name, f"there is no folder {path.parent}", path)
+        if path is not None and path.is_dir():
+            raise ParameterError(name, "this is a folder; give the name of a file", path)
     if figure is not None:
         check_figure(figure)
     try:
@@ -92,6 +94,8 @@ def plan(
     except ParameterError as error:
         if error.parameter == "pilot":  # an argument, and no option
             raise ValueError(f"{pilot}: {error.message}") from None
+        if error.parameter == "costs":  # the value is the file that the option named
+            raise ParameterError("costs", error.message, costs) from None
         raise ParameterError(OPTIONS.get(error.parameter, error.parameter), error.message, error.value) from None
     except KeyboardInterrupt:
         typer.echo("keyhole: interrupted; nothing was written", err=True)
@@ -114,6 +118,11 @@ def attributes_from(path: Path) -> list[Attribute]:
     from ..observe.attributes import Attribute
 
     costs, bundles = read_costs(path)
+    for name, cost in costs.items():
+        if not is_number(cost) or cost < 0:
+            what = "bundle" if name in bundles else "attribute"
+            wrong = f"{what} {name!r} costs {cost:g}; a finite number, 0 or more, is needed"
+            raise ParameterError("costs", wrong, path)
     inside = {attribute for members in bundles.values() for attribute in members}
     single = [Attribute(name, cost, free=cost == 0) for name, cost in costs.items() if name not in {*bundles, *inside}]
     together = [

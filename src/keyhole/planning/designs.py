@@ -91,7 +91,7 @@ def designs_within(pilot: Pilot, total: float, max_examples: int | None, learner
     most = max_examples or np.inf
     designs = []
     for spend in spends:
-        n = int(min(total // spend, most))
+        n = int(min(total / spend * (1 + 1e-12), most))
         tests = d * spend / row
         if n < LEAST_EXAMPLES:
             continue
@@ -113,17 +113,18 @@ def spends_per_example(pilot: Pilot) -> list[float]:
     """From the fewest tests to a whole row, at equal distances on the logarithm."""
     prices, row = pilot.prices, pilot.row_price
     points = SPENDS if pilot.n_attributes <= WIDE else SPENDS_WIDE
-    if pilot.unit_costs:
-        grid = np.rint(np.geomspace(min(LEAST_TESTS, row), row, points))
-        return [float(one) for one in np.unique(grid)]
-    costs = np.sort(np.unique(prices.cost[prices.cost > 0]))
+    costs = np.unique(prices.cost[prices.cost > 0])
+    if len(costs) == 1:  # a whole number of tests or bundles, so that nothing is left of what an example may cost
+        most = _n_offers(prices, np.flatnonzero(prices.cost > 0))
+        grid = np.unique(np.rint(np.geomspace(min(LEAST_TESTS, most), most, points)))
+        return [float(costs[0] * one) if one < most else float(row) for one in grid]
     # What pays for any attribute, so that none is left out, and for two of the cheapest.
     least = min(max(float(costs[-1]), LEAST_TESTS * float(costs[0])), row)
     return [float(f"{one:.3g}") if one < row else float(row) for one in np.unique(np.geomspace(least, row, points))]
 
 
 def _why_least(pilot: Pilot) -> str:
-    if pilot.unit_costs:
+    if len(np.unique(pilot.prices.cost[pilot.prices.cost > 0])) == 1:
         return "for the fewest tests"
     return "which pays for any one test or bundle"
 

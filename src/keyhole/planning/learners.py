@@ -8,7 +8,7 @@ import numpy as np
 
 from ..common.penalties import RIDGE_PENALTIES
 from ..moments import KeyholeRegressor
-from ..observe.attributes import Attribute, has_unit_prices
+from ..observe.attributes import Attribute
 from ..observe.sources import ArraySource
 from ..rivals import ScreenedPanel
 from ..rivals.ridge import ridge
@@ -38,7 +38,7 @@ def predictions_of(
     """What a design learns from the first of some examples, applied to new ones."""
     values, labels = values[: design.n_examples], labels[: design.n_examples]
     if design.learner == KEYHOLE:
-        budget = round(design.spend) if has_unit_prices(attributes) else design.spend
+        budget = int(design.spend) if float(design.spend).is_integer() else design.spend
         learner = KeyholeRegressor(budget=budget, random_state=seed).fit(ArraySource(values, attributes), labels)
         return _by_keyhole(learner, new, attributes, few)
     if design.learner == PANEL:

@@ -64,7 +64,11 @@ def read_pilot(table: Any, label: Any, costs: Any = None, drop: Sequence[str] = 
     """
     if label is None:
         raise ParameterError("label", "a plan needs the name of the column to predict, or an array of labels", label)
-    described = _described(costs)
+    if not isinstance(label, str) and np.ndim(label) == 0:
+        raise ParameterError("label", "give the name of a column as text, or an array with a label per example", label)
+    described, drop = _described(costs), [drop] if isinstance(drop, str) else drop
+    if isinstance(label, str) and label in drop:
+        raise ParameterError("drop", "this is the column to predict, and cannot be left out", label)
     if isinstance(table, str | Path):
         if not isinstance(label, str):
             raise ParameterError("label", "with a file, it is the name of the column to predict", label)
@@ -98,7 +102,9 @@ def _split(table: Any, label: Any, drop: Sequence[str]) -> tuple[Any, Any]:
                 raise ParameterError(
                     "label" if name == label else "drop", f"there is no such column; {_has(names)}", name
                 )
-        labels = table[label].to_numpy() if named else label
+        if named and names.count(label) > 1:
+            raise ParameterError("label", f"{names.count(label)} columns have this name; each needs its own", label)
+        labels = table[table.columns[names.index(label)]].to_numpy() if named else label
         keep = [column for column in table.columns if str(column) not in {*named, *drop}]
         return as_source(table[keep]), labels
     if isinstance(label, str):
@@ -139,12 +145,16 @@ def _check(pilot: Pilot) -> None:
         raise ParameterError(
             "label", f"{most} of {n} labels of the pilot are {value:g}; a plan needs at least 3 examples with others"
         )
+    if not pilot.n_attributes:
+        raise ParameterError("pilot", "it has no attribute; a plan needs at least one column beside the label")
     present = np.sum(~np.isnan(pilot.values), axis=0)
     few = [one.name for one, count in zip(pilot.attributes, present, strict=True) if count < 3]
     if few:
         raise ParameterError(
             "pilot", f"fewer than 3 examples show {listed(few)}; leave such attributes out, or test them in the pilot"
         )
+    if not (np.nanmax(pilot.values, axis=0) > np.nanmin(pilot.values, axis=0)).any():
+        raise ParameterError("pilot", "no attribute has different values; a plan needs at least one that varies")
     if pilot.row_price <= 0:
         raise ParameterError("costs", "every attribute is free, so there is nothing to plan; at least one needs a cost")
     if n < SMALL_PILOT:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..common.parameters import ParameterError, check_positive, check_whole, is_number
+from ..common.parameters import ParameterError, check_positive, check_whole, is_number, is_whole
 from .curves import Curve, curve_of
 from .designs import KEYHOLE, PANEL, ROWS, Design, designs_within
 from .on_pilot import Check, checks_of, designs_on, factors_of
@@ -97,10 +97,9 @@ def plan(
         check_whole("plan", "max_examples", max_examples, LEAST_EXAMPLES)
     if target is not None and (not is_number(target) or not 0 < target < 1):
         raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", target)
-    unknown = [name for name in learners if name not in LEARNERS]
-    if unknown or not learners:
-        raise ParameterError("learners", f"there are {', '.join(LEARNERS)}", list(learners))
-    if n_jobs is not None and (n_jobs == 0 or n_jobs < -1):
+    if isinstance(learners, str) or not learners or any(name not in LEARNERS for name in learners):
+        raise ParameterError("learners", f"a list is wanted, of some of {', '.join(map(repr, LEARNERS))}", learners)
+    if n_jobs is not None and (not is_whole(n_jobs) or n_jobs == 0 or n_jobs < -1):
         raise ParameterError("n_jobs", "1 or more processes, or -1 for as many as there are cores", n_jobs)
     known = read_pilot(pilot, label, costs, drop)
     few = min(few, known.n_attributes)

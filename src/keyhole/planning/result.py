@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..common.atomic import write_whole
-from ..common.parameters import ParameterError
+from ..common.parameters import ParameterError, is_number
 from .comparing import Comparison, compared, interval
 from .curves import Curve
 from .designs import Design
@@ -195,7 +195,7 @@ class Plan:
             are; it names the best error.
         """
         wanted = self.target if target is None else target
-        if wanted is None:
+        if wanted is None or not is_number(wanted) or not 0 < wanted < 1:
             raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", wanted)
         curves = {family: both[int(few)].up_to(self._most(family[1])) for family, both in self.curves.items()}
         costs = {family: curve.cost_of(wanted) for family, curve in curves.items()}

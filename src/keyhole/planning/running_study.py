@@ -101,6 +101,8 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
             "learner",
             f"its learning curve has {counted(len(found.n_cells), 'point')}, and 3 are needed; take more examples",
         )
+    if not found.error_of_mean > 0:
+        raise ParameterError("learner", "the labels of its held-out examples are all equal, so no error can fall")
     layout = learner.layout_
     # Examples that a total passed over showed nothing.
     beyond, n_now = found.extrapolated, layout.n_looked_at if layout else learner.observed_.n_examples

@@ -104,8 +104,9 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
 def _limit(plan: Plan, total: float) -> str:
     error, limit = interval(plan.errors[total][:, -1, 0]), plan.designs[total][-1]
     return (
-        f"With every test of {counted(limit.n_examples, 'example')}, at a cost of {limit.cost:,.0f}, the error would be"
-        f" {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}): the limit."
+        f"With every test of {counted(limit.n_examples, 'example')}, at a cost of {limit.cost:,.0f}, ridge regression"
+        f" would have an error of {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}): the"
+        " limit."
     )
 
 

@@ -149,7 +149,10 @@ class CompleteRows(Collector):
         self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - paid
 
     def _forgotten(self, ask: Ask) -> None:
-        # Nothing was paid, and nothing is earned by an example that does not count.
+        # Nothing was paid, and nothing is earned by an example that does not count. Of a total, which is spread over
+        # all examples that come, a skipped one keeps what it earned.
+        if self.total is not None and not len(ask.attributes):
+            return
         self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self._per_example()
 
     def _per_example(self) -> float:

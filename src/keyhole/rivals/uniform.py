@@ -53,8 +53,9 @@ class UniformCollector(Collector):
         return new_ask(np.concatenate([self.free_, drawn]), probabilities)
 
     def _forgotten(self, ask: Ask) -> None:
-        if self.total is not None:
-            self.credit_ += self.budget * (len(ask.attributes) > 0) - self._earned()
+        # A skipped example has come, and keeps what it earned.
+        if self.total is not None and len(ask.attributes):
+            self.credit_ += self.budget - self._earned()
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:
         if len(ask.attributes):
