@@ -155,7 +155,7 @@ def tidy(axes: Axes, xlabel: str, ylabel: str, title: str = "") -> None:
 def mark_beyond(axes: Axes) -> None:
     """Write the value of each point above the axes at their upper edge, with an arrow, in the learner's colour."""
     top, size = axes.get_ylim()[1], 7.5
-    axes.figure.draw_without_rendering()  # so that axes have their size; names beside them may take some of it later
+    axes.figure.figure.draw_without_rendering()  # so that axes have their size, of which names may take some later
     width = (1 - ROOM_FOR_NAMES) * axes.get_window_extent().width
     letter = 0.65 * size * axes.figure.dpi / 72 / width  # its width, as a share of the axes'
     share = axes.transData + axes.transAxes.inverted()
