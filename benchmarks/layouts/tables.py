@@ -13,6 +13,7 @@ from keyhole.common.style import CYCLE, plain_log, tidy
 from layouts.sets import SETS
 from pages import cells_of
 
+GENERATED = ("factors", "independent", "nearly exact", "Kukliansky-Shamir")  # how names of generated data begin
 Results = dict[tuple[str, int, Any], dict[str, Any]]
 
 
@@ -78,21 +79,27 @@ def pairs_line(results: Results) -> str:
 
 
 def picture(table: str, path: Path) -> None:
-    """Error against cells per example, one line for each data set, drawn from the rows of the table."""
+    """Error against cells per example, one line for each data set, drawn from the rows of the table.
+
+    Measured data are in the left panel, and generated data in the right one.
+    """
     from matplotlib import pyplot as plt
 
-    figure, axes = plt.subplots(figsize=(9.5, 6.5), layout="constrained")
-    for row, color in zip(table.splitlines()[2:], cycle(CYCLE), strict=False):
-        name, _, fixed, total, steps, _ = cells_of(row)
-        found = [tuple(map(float, one.split(": "))) for one in fixed.replace("*", "").split(", ")]
-        axes.plot(*zip(*found, strict=True), marker=".", color=color, label=name)
-        last, error = float(steps.split(", then ")[-1]), float(total.split(" ± ")[0])
-        axes.plot(last, error, marker="*", markersize=12, color=color)
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    plain_log(axes.xaxis)
-    plain_log(axes.yaxis)
-    tidy(axes, "cells per example, the number of all cells being the same (stars: one total)", "relative squared error")
+    figure, panels = plt.subplots(1, 2, figsize=(13.5, 6.0), layout="constrained")
+    rows = [cells_of(row) for row in table.splitlines()[2:]]
+    for axes, generated, title in zip(panels, (False, True), ("measured data", "generated data"), strict=True):
+        shown = [row for row in rows if row[0].startswith(GENERATED) == generated]
+        for (name, _, fixed, total, steps, _), color in zip(shown, cycle(CYCLE), strict=False):
+            found = [tuple(map(float, one.split(": "))) for one in fixed.replace("*", "").split(", ")]
+            axes.plot(*zip(*found, strict=True), marker=".", color=color, label=name)
+            last, error = float(steps.split(", then ")[-1]), float(total.split(" ± ")[0])
+            axes.plot(last, error, marker="*", markersize=12, color=color)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        plain_log(axes.xaxis)
+        plain_log(axes.yaxis)
+        words = "cells per example, at the same number of cells\n(stars: the size that one total ends with)"
+        tidy(axes, words, "test squared error relative to the mean label's", title)
     label_directly(figure)
-    figure.savefig(path, dpi=150)
+    figure.savefig(path, dpi=120)
     plt.close(figure)
