@@ -23,6 +23,7 @@ NAMES = ["age", "pulse", "iron"]
         ({"budget": 1.5}, "budget=1.5"),
         ({"total": 1}, "one example may cost 2, so this pays for none"),
         ({"total": -1}, "total=-1"),
+        ({"budget": None, "total": 100}, "budget=3 asks for everything"),
         ({"lease": 0}, "lease=0"),
         ({"n_expected": 0}, "n_expected=0"),
         ({"seed": 0.5}, "seed=0.5"),

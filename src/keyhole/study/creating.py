@@ -51,6 +51,13 @@ def settings_of(
     most = amount(every) if budget is None else min(float(budget), amount(every))
     if total is not None:
         check_positive("Study", "total", total)
+        if budget is None:
+            raise ParameterError(
+                "total",
+                "without a budget every attribute of the first examples would be asked for until it is spent; give the"
+                f" most that one example may cost as well (budget={most:g} asks for everything)",
+                total,
+            )
         if millionths(total, "the total") < millionths(most, "the budget"):
             raise ParameterError(
                 "total", f"one example may cost {most:g}, so this pays for none; give more, or a smaller budget", total

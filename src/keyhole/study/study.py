@@ -113,7 +113,8 @@ class Study(Filing):
             The most that may be asked of one example: a number of attributes, or a cost where they have costs. None:
             everything.
         total : float, default=None
-            The most for all examples together, in the same unit. None: no limit.
+            The most for all examples together, in the same unit, beside a budget: examples are asked for in their
+            order until it does not pay for one more. None: no limit.
         learner : KeyholeRegressor or KeyholeClassifier, default=None
             The learner, not fitted, whose ``values``, ``units`` and ``sparsity`` are taken; None: a KeyholeRegressor.
         n_expected : int, default=None
