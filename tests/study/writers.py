@@ -26,6 +26,7 @@ from keyhole.errors import StoreError, StudyError
 ATTRIBUTES = [f"test {k}" for k in range(6)]
 NAME = "kills"
 LEASE = 0.5  # seconds, after which the example of a dead writer goes to another
+MOST_SECONDS = 60.0  # of a run that has not reached the least numbers that are wanted
 
 
 def forked(work: Callable[..., None], *args: object) -> int:
@@ -138,10 +139,13 @@ def kill_writers(
     crashes: int = 0,
     writers: int = 6,
     seed: int = 0,
+    kills: int = 0,
+    acknowledged: int = 0,
 ) -> Outcome:
     """Let writers write, kill one after each pause of this mean length, and look at what is there.
 
-    ``crash`` stops the database without warning and starts it again, so many times at equal distances.
+    ``crash`` stops the database without warning and starts it again, so many times at equal distances. A busy machine
+    gets up to a minute for the least numbers of kills and of acknowledged facts that are wanted.
     """
     study = kh.Study.create(place, NAME, ATTRIBUTES, budget=3, seed=seed, lease=LEASE, renewals="by hand")
     study.add_examples([f"queued {i}" for i in range(300)])
@@ -151,7 +155,9 @@ def kill_writers(
     running = {k: forked(write, place, logs[k], k, 0) for k in range(writers)}
     start = time.monotonic()
     try:
-        while (now := time.monotonic() - start) < seconds:
+        while (now := time.monotonic() - start) < seconds or (
+            now < MOST_SECONDS and (outcome.kills < kills or written(logs) < acknowledged)
+        ):
             if (
                 crash is not None
                 and outcome.crashes < crashes
@@ -169,6 +175,11 @@ def kill_writers(
             outcome.died += not _killed(process)
     look(place, logs, outcome)
     return outcome
+
+
+def written(logs: list[Path]) -> int:
+    """How many lines the writers have written."""
+    return sum(len(log.read_text().splitlines()) for log in logs if log.exists())
 
 
 def _killed(process: int) -> bool:
