@@ -26,8 +26,10 @@ SEED = 5
 def test_exploration(batches, start):
     learner = kh.Exploration.as_printed(7, sparsity=4, step_size=0.15, batch_size=batches, start_coef=start).fit(X, Y)
     zero = np.zeros(D) if start is None else start
-    expected = letter.last(letter.exploration(zero, 0.15, 7, 4, np.ravel(batches), 10**6, letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.exploration(zero, 0.15, 7, 4, np.ravel(batches), 10**6, rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
     assert np.count_nonzero(expected) == 4
     assert learner.intercept_ == 0.0
 
@@ -35,8 +37,10 @@ def test_exploration(batches, start):
 def test_exploitation():
     start = np.where(np.isin(np.arange(D), [2, 11, 20, 21]), 0.4, 0.0)
     learner = kh.Exploitation.as_printed(5, start_coef=start, step_size=0.1, batch_size=[20, 40]).fit(X, Y)
-    expected = letter.last(letter.exploitation(start, 0.1, [20, 40], 10**6, letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.exploitation(start, 0.1, [20, 40], 10**6, rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
 
 
 @pytest.mark.parametrize("start", [None, START])
@@ -45,8 +49,10 @@ def test_hybrid(start):
     schedules = {"explore_batch": [8, 12], "exploit_batch": [30, 45], "explore_updates": [3], "exploit_updates": [4, 2]}
     learner = kh.Hybrid.as_printed(7, sparsity=4, step_size=0.12, start_coef=start, **schedules).fit(X, Y)
     zero = np.zeros(D) if start is None else start
-    expected = letter.last(letter.hybrid(zero, 0.12, 7, 4, *schedules.values(), letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.hybrid(zero, 0.12, 7, 4, *schedules.values(), rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
 
 
 def test_a_given_step_is_never_halved():
@@ -99,10 +105,10 @@ def test_hybrid_with_the_updates_of_its_theorem(spread, updates):
     assert (exploring, left) == ((0, updates) if updates else (1, 3))
     explored = learner.coef_.copy()
     if updates:
-        rows = letter.Rows(z[: 480 + 10 * updates], labels)
+        rows = letter.Rows(z[: 480 + 10 * updates], labels[: 480 + 10 * updates])
         schedules = [20], [10], [3], [updates]
         expected = next(letter.hybrid(np.zeros(D), settings["step_size"], 7, 4, *schedules, rows))
-        learner.partial_fit(rows.X[480:], labels[480 : len(rows.X)])
+        learner.partial_fit(rows.X[480:], rows.y[480:])
         np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
         assert learner.state_.numbers[EXPLORING]  # the second cycle begins
     else:
