@@ -1,16 +1,17 @@
 """Plain, slow forms of the four methods: every candidate of every step gets its own pseudo-inverse.
 
-``algorithm_1`` is the paper's, line by line; ``select`` has the library's choices as well, and the methods that the
-paper compares with.
+``algorithm_1`` is the paper's, line by line, with a rule of its own for equal objectives; ``select`` has the library's
+choices as well, and the methods that the paper compares with.
 """
 
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 
-TIE, NOTHING, SINGULAR = 1e-9, 1e-12, 1e-9
+TIE, NOTHING = 1e-9, 1e-12  # the library's, for ``select``
 
 
 def moments(values, y):
@@ -31,15 +32,10 @@ def nearest_psd(sigma, unit):
 
 
 def objective(sigma, b, v, r):
-    """b' M_r^+ b over the columns with repeats, each measured in its own unit."""
+    """Lines 11 and 12 of Algorithm 1: b' M^+ b over the attributes with repeats; M^+ is the Moore-Penrose inverse."""
     chosen = np.flatnonzero(r)
-    if not len(chosen):
-        return 0.0
-    m_r = sigma[np.ix_(chosen, chosen)] + np.diag(v[chosen] / r[chosen])
-    scale = np.sqrt(np.diag(m_r))
-    scale[scale == 0] = 1.0
-    inverse = np.linalg.pinv(m_r / np.outer(scale, scale), rcond=SINGULAR, hermitian=True)
-    return float((b[chosen] / scale) @ inverse @ (b[chosen] / scale))
+    M = sigma[np.ix_(chosen, chosen)] + np.diag(v[chosen] / r[chosen])
+    return float(b[chosen] @ np.linalg.pinv(M) @ b[chosen]) if len(chosen) else 0.0
 
 
 def naive_greedy(sigma, b, v, offers, budget, variance, per_cost=True, most=None, spend_all=False):
@@ -109,32 +105,37 @@ def select(values, y, budget, method, scaling="deviation", ridge=0.0, costs=None
 def algorithm_1(x, y, B, kind):
     """Sabato and Kalai (2013), Algorithm 1; x[i, a, j] is judgment j of attribute a of object i.
 
-    The numbers are those of its lines, and the means that it takes as 0 are subtracted first.
+    The numbers are those of its lines, and the means that it takes as 0 are subtracted first. Also gives the objective
+    after each step. Of equal objectives the first attribute is taken. Scoring is computed in fractions, so equal is
+    equal; MakePSD and pseudo-inverses need floating-point numbers, of which those within 1e-10 of the label's variance
+    count as equal.
     """
-    m, d, k = x.shape
-    x, y = x - x.mean(axis=(0, 2))[:, None], y - y.mean()
+    if kind == "scoring":
+        x, y = np.vectorize(Fraction)(x), np.vectorize(Fraction)(y)
+    (m, d, k), zero = x.shape, y[0] - y[0]
+    x, y = x - (x.sum(axis=(0, 2)) / (m * k))[:, None], y - y.sum() / m
     xbar = [sum(x[i, :, j] for j in range(k)) / k for i in range(m)]  # 3
     b = sum(y[i] * xbar[i] for i in range(m)) / m  # 4
-    v = sum(np.var(x[i], axis=1, ddof=1) for i in range(m)) / m  # 5
+    v = sum(((x[i] - xbar[i][:, None]) ** 2).sum(axis=1) / (k - 1) for i in range(m)) / m  # 5
     if kind == "scoring":  # 6
-        sigma2 = np.maximum(0, sum(xbar[i] ** 2 for i in range(m)) / m - v / k)  # 7
+        sigma2 = [max(zero, s) for s in sum(xbar[i] ** 2 for i in range(m)) / m - v / k]  # 7
 
         def obj(r):  # 8: a quotient of 0 and 0 counts as 0
-            return sum(b[a] ** 2 / (sigma2[a] + v[a] / r[a]) for a in range(d) if r[a] and sigma2[a] + v[a] > 0)
+            terms = [(b[a] ** 2, sigma2[a] + v[a] / int(r[a])) for a in range(d) if r[a]]
+            return sum((above / below for above, below in terms if below), zero)
     else:
         sigma = nearest_psd(sum(np.outer(xbar[i], xbar[i]) for i in range(m)) / m - np.diag(v) / k, np.ones(d))  # 10
 
-        def obj(r):  # 11, 12
-            return objective(sigma, b, v, r)
+        def obj(r):
+            return objective(sigma, b, v, r)  # 11, 12
 
-    r = np.zeros(d, dtype=int)  # 14
+    r, path = np.zeros(d, dtype=int), []  # 14
+    equal = 0 if kind == "scoring" else 1e-10 * np.var(y)
     for _ in range(B):  # 15
-        values = np.array([obj(r + e) for e in np.eye(d, dtype=int)])
-        # 16: gains that differ by rounding alone are the same, and of the same ones the first is taken
-        gains = np.maximum(values - obj(r), 0)
-        gains[gains <= NOTHING * np.var(y)] = 0
-        r[np.flatnonzero(gains >= gains.max() * (1 - TIE))[0]] += 1  # 17
-    return r  # 19
+        values = [obj(r + e) for e in np.eye(d, dtype=int)]
+        r[next(a for a in range(d) if values[a] >= max(values) - equal)] += 1  # 16, 17
+        path.append(float(obj(r)))
+    return r, np.array(path)  # 19
 
 
 def best_scoring(values, y, budget):

@@ -8,6 +8,8 @@ from judgments import reference
 from keyhole.common.parameters import ParameterError
 from keyhole.errors import BadValue
 from keyhole.judgments import MultiSelector
+from keyhole.judgments.core.estimated_moments import estimate
+from keyhole.judgments.core.projected_loss import predictor
 
 # What is compared here are choices; whether a loss is possible is tested in core/test_impossible_loss.py.
 pytestmark = pytest.mark.filterwarnings("ignore::keyhole.judgments.core.impossible_loss.ImpossibleLoss")
@@ -51,13 +53,37 @@ def test_multi_selector_as_printed_is_algorithm_1_or_a_method_that_it_is_compare
         budget = values.shape[2] + seed % 12
         selector = MultiSelector.as_printed(budget, method=method).fit(values, y)
         if method in ("full", "scoring"):
-            expected = reference.algorithm_1(values, y, budget, method)
+            expected, objectives = reference.algorithm_1(values, y, budget, method)
             assert selector.repeats_.sum() == budget
+            losses = selector.path_["projected_loss"]
+            np.testing.assert_allclose(losses, np.var(y) - objectives, rtol=0, atol=1e-8 * np.var(y))
         else:
             expected, _ = reference.select(values, y, budget, method, "none", per_cost=False, spend_all=True)
         np.testing.assert_array_equal(selector.repeats_, expected, err_msg=f"seed {seed}")
         stopped_early += clone(selector).set_params(spend_all=False).fit(values, y).repeats_.sum() < budget
     assert stopped_early
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_printed_objective_where_its_matrix_is_singular(seed, random_instance):
+    """Attributes without noise of which one is a constant and others are combinations of each other, in all units."""
+    noisy, y = random_instance(seed, d=3, m=12, k=3)  # few objects: Sigma mostly has negative eigenvalues
+    rng = np.random.default_rng(seed)
+    exact = rng.normal(size=(12, 2))
+    exact = np.column_stack([np.full(12, 7.0), exact, exact @ [2.0, -1.0], exact[:, 0] + 3]) * [1, 0.1, 1, 10, 40]
+    values = np.concatenate([noisy, np.repeat(exact[:, :, None], 3, axis=2)], axis=1)[:, rng.permutation(8)]
+    selector = MultiSelector.as_printed(30).fit(values, y)
+    repeats, objectives = reference.algorithm_1(values, y, 30, "full")
+    np.testing.assert_array_equal(selector.repeats_, repeats)
+    losses = selector.path_["projected_loss"]
+    np.testing.assert_allclose(losses, np.var(y) - objectives, rtol=0, atol=1e-8 * np.var(y))
+
+    b, v, sigma, _ = reference.moments(values, y)
+    sigma, everything = reference.nearest_psd(sigma, np.ones(8)), np.arange(1, 9)
+    M = sigma + np.diag(v / everything)
+    assert np.linalg.matrix_rank(M, tol=1e-12 * np.trace(M)) == 5
+    coef, _ = predictor(estimate(values, y, list("abcdefgh")), sigma, everything)
+    assert coef @ b == pytest.approx(reference.objective(sigma, b, v, everything), abs=1e-8 * np.var(y))
 
 
 def with_and_without_noise(random_instance, seed, m=None):

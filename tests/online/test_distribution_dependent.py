@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 
 import keyhole as kh
 from online.two_phases import TwoPhasedLasso, TwoPhasedRidge
@@ -9,6 +10,7 @@ from online.two_phases import TwoPhasedLasso, TwoPhasedRidge
 rng = np.random.default_rng(1)
 X = rng.normal(size=(400, 10)) * np.linspace(0.2, 2.0, 10)
 Y = X[:, 9] - X[:, 3]
+SEED = 7
 
 
 def test_two_phases_take_their_theorem_steps():
@@ -123,30 +125,27 @@ def unequal_moments(m, d=9, seed=5):
     return table, np.clip(table @ rng.normal(size=d) * 2, -1, 1)
 
 
-def both_run(learner, plain, table, labels):
-    """The learner and its slow reference on the same draws, whose probabilities are the reference's."""
-    for t in range(len(labels)):
-        ask = learner.ask()
-        q, p = plain.probabilities(plain.power)
-        k, inner = np.sum(ask.roles == 0), np.sum(ask.roles == 1)
-        for slot, role, weight in zip(ask.slots, ask.roles, ask.weights, strict=True):
-            i = ask.attributes[slot]
-            expected = 1 / (k * q[i]) if role == 0 else plain.w[i] / (inner * p[i])
-            assert weight == pytest.approx(expected, rel=1e-7)
-        values = table[t, ask.attributes]
-        learner.tell(ask, values, labels[t])
-        plain.tell(ask, values, labels[t])
-        if t in (10, plain.m1 - 1, plain.m1, plain.m1 + 5):
-            np.testing.assert_allclose(learner.coef_, plain.output, rtol=1e-7, atol=1e-10)
+def same(learner, plain, table, labels):
+    """The learner and its slow reference, each with its own draws: the same weights and cells all along the stream."""
+    start = 0
+    for stop in (11, plain.m1, plain.m1 + 1, plain.m1 + 6, len(labels)):
+        learner.partial_fit(table[start:stop], labels[start:stop])
+        for x, y in zip(table[start:stop], labels[start:stop], strict=True):
+            plain.learn(x, y)
+        np.testing.assert_allclose(learner.coef_, plain.output, rtol=1e-7, atol=1e-10)
+        np.testing.assert_array_equal(learner.observed_.per_attribute, plain.revealed)
+        start = stop
     np.testing.assert_allclose(learner.coef_, plain.output, rtol=1e-8, atol=1e-10)
-    assert np.abs(plain.output).max() > 0
+    assert np.abs(plain.output).max() > 1e-3
+    np.testing.assert_array_equal(clone(learner).fit(table, labels).coef_, learner.coef_)
 
 
+@pytest.mark.parametrize("budget", [2, 4, 5])
 @pytest.mark.parametrize("confidence", [None, 0.1])
 @pytest.mark.parametrize("norm", ["ridge", "lasso"])
-def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(norm, confidence):
+def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(norm, confidence, budget):
     """Steps of Theorems 3.1 and 3.4 of the two papers for AERR and Two-Phased DDAERR, 3.4 and 4.5 for the lasso."""
-    m, k, B = 400, 3, 1.5
+    m, k, B = 400, budget - 1, 1.5
     table, labels = unequal_moments(m)
     d, m1, m2 = table.shape[1], 40, 360
     log_term = np.log(2 * d / 0.1)
@@ -165,39 +164,32 @@ def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(n
         return np.sqrt(k * np.log(2 * d) / (20 * B**2 * m2 * (8 * A.sum() + 20 * d * min(eps, 1.0) + k)))
 
     if norm == "ridge":
-        kind, plain_kind, margin, start = kh.DDAERR, TwoPhasedRidge, eps, {"w1": 1e-9}
+        kind, plain_kind, given = kh.DDAERR, TwoPhasedRidge, {"eps": eps, "w1": 1e-9}
         first, second = np.sqrt(k / (2 * d * m1)), ridge_step
     else:
-        kind, plain_kind, margin, start = kh.DDAELR, TwoPhasedLasso, min(eps, 1.0), {}
+        kind, plain_kind, given = kh.DDAELR, TwoPhasedLasso, {"eps": min(eps, 1.0)}
         first, second = np.sqrt(k * np.log(2 * d) / (10 * m1 * d)) / (2 * B), lasso_step
-    learner = kind.as_printed(k + 1, radius=B, n_expected=m, confidence=confidence, random_state=0)
-    plain = plain_kind(d, m1, (first, B), (second, B), improved=False, margin=margin, **start)
-    both_run(learner.start(d), plain, table, labels)
+    learner = kind.as_printed(budget, radius=B, n_expected=m, confidence=confidence, random_state=SEED)
+    plain = plain_kind(d, m1, [(first, B), (second, B)], budget=budget, seed=SEED, **given)
+    same(learner, plain, table, labels)
     if confidence is None:
         assert learner.state_.distribution.table.probability[4] == 0.0  # its revealed values were all 0
 
 
+@pytest.mark.parametrize("budget", [2, 5, 6])
 @pytest.mark.parametrize("radii", [(2.0, 1.5), (2.0, 0.05)])
 @pytest.mark.parametrize(
     ("kind", "plain_kind", "steps"),
     [(kh.DDAERR, TwoPhasedRidge, (0.3, 0.02)), (kh.DDAELR, TwoPhasedLasso, (0.4, 0.03))],
 )
-def test_the_experiments_of_the_paper_have_a_step_and_a_radius_for_each_phase(kind, plain_kind, steps, radii):
+def test_the_experiments_of_the_paper_have_a_step_and_a_radius_for_each_phase(kind, plain_kind, steps, radii, budget):
     """Section 5: an even split, the improved inner product, no margin; the start may lie outside the second ball."""
     table, labels = unequal_moments(300)
-    learner = kind(
-        6,
-        radii[1],
-        steps[1],
-        warmup=60,
-        phases="separate",
-        warmup_step_size=steps[0],
-        warmup_radius=radii[0],
-        scaling="none",
-        random_state=0,
-    ).start(table.shape[1])
-    plain = plain_kind(table.shape[1], 60, (steps[0], radii[0]), (steps[1], radii[1]), improved=True)
-    both_run(learner, plain, table, labels)
+    given = {"warmup": 60, "phases": "separate", "warmup_step_size": steps[0], "warmup_radius": radii[0]}
+    learner = kind(budget, radii[1], steps[1], **given, scaling="none", random_state=SEED)
+    phases = list(zip(steps, radii, strict=True))
+    plain = plain_kind(table.shape[1], 60, phases, budget=budget, seed=SEED, as_in_experiments=True)
+    same(learner, plain, table, labels)
 
 
 @pytest.mark.parametrize("draws", ["even", "textbook"])
@@ -206,12 +198,11 @@ def test_first_weights_of_ddaerr_may_be_any(draws):
     table, labels = unequal_moments(200)
     d, radii, steps = table.shape[1], (2.0, 0.5), (0.3, 0.02)
     given = {"warmup": 60, "phases": "separate", "warmup_step_size": steps[0], "warmup_radius": radii[0]}
-    learner = kh.DDAERR(
-        6, radii[1], steps[1], **given, initial_weights=0.4, scaling="none", draws=draws, random_state=0
-    )
-    improved = draws == "even"
-    plain = TwoPhasedRidge(d, 60, (steps[0], radii[0]), (steps[1], radii[1]), improved=improved, w1=0.4)
-    both_run(learner.start(d), plain, table, labels)
+    start = {"initial_weights": 0.4, "scaling": "none"}
+    learner = kh.DDAERR(6, radii[1], steps[1], **given, **start, draws=draws, random_state=SEED)
+    phases = list(zip(steps, radii, strict=True))
+    plain = TwoPhasedRidge(d, 60, phases, budget=6, seed=SEED, as_in_experiments=draws == "even", w1=0.4)
+    same(learner, plain, table, labels)
     with pytest.raises(ValueError, match=r"l2 norm is 1.2, outside the ball of radius 0.5"):
         kh.DDAERR(6, radii[1], moments=np.ones(d), warmup_radius=2.0, initial_weights=0.4, scaling="none").start(d)
 

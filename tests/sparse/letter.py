@@ -1,4 +1,4 @@
-"""Algorithms 1 to 3 of Murata and Suzuki 2018, line by line: slow, on whole rows, in the order of the stream."""
+"""Algorithms 1 to 3 of Murata and Suzuki 2018, line by line and slow, in the order of the stream."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import numpy as np
 
 
 class Rows:
-    """The examples of a stream, each used once; ``StopIteration`` at their end."""
+    """The examples of a stream, each used once; ``StopIteration`` at their end. What is not observed is NaN."""
 
     def __init__(self, X, y):
         self.X, self.y, self.at = X, y, 0
+        self.revealed = np.zeros(X.shape[1], dtype=int)
 
-    def sample(self):
+    def sample(self, observed):
         if self.at == len(self.y):
             raise StopIteration
+        observed = sorted({int(j) for j in observed})
+        self.revealed[observed] += 1
+        x = np.full(self.X.shape[1], np.nan)
+        x[observed] = self.X[self.at, observed]
         self.at += 1
-        return self.X[self.at - 1].astype(float), self.y[self.at - 1]
+        return x, self.y[self.at - 1]
 
 
 def hard_threshold(v, s):
@@ -35,7 +40,7 @@ def exploration(theta, eta, budget, s, batches, T, rows):
         g = np.zeros(d)
         for _ in range(B):
             for J in blocks:
-                x, y = rows.sample()
+                x, y = rows.sample([*support, *J])
                 for j in J:
                     g[j] += 2 * (theta[support] @ x[support] - y) * x[j] / B
         theta = hard_threshold(theta - eta * g, s)
@@ -49,7 +54,7 @@ def exploitation(theta, eta, batches, T, rows):
         B = batches[min(t, len(batches) - 1)]
         g = np.zeros(len(theta))
         for _ in range(B):
-            x, y = rows.sample()
+            x, y = rows.sample(support)
             g[support] += 2 * (theta[support] @ x[support] - y) * x[support] / B
         theta = theta - eta * g
         yield theta

@@ -25,9 +25,11 @@ def table(m=M):
     return X, X @ np.linspace(-1.0, 1.5, D) + 0.3 + 0.2 * rng.normal(size=m)
 
 
-def same(learner, expected):
+def same(learner, result):
     X, y = table()
+    expected, revealed = result
     learner.fit(X, y)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, revealed)
     assert learner.intercept_ == 0.0
     scale = np.abs(expected).max()
     assert scale > 1e-3
@@ -100,7 +102,8 @@ def test_aer_is_algorithm_2(budget, radius, reg, l2_bound):
 def test_baseline_estimates_the_printed_loss(budget):
     X, y = table()
     learner = kh.Baseline.as_printed(budget, radius=0.5, tol=1e-8, random_state=SEED).fit(X, y)
-    A, v, y_bar = printed.baseline(X, y, k=4, seed=SEED)
+    A, v, y_bar, revealed = printed.baseline(X, y, k=4, seed=SEED)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, revealed)
     np.testing.assert_allclose(learner.state_.A / M, A, rtol=1e-12, atol=1e-14)
     np.testing.assert_allclose(2 * learner.state_.b / M, v, rtol=1e-12, atol=1e-14)
     w = learner.coef_
@@ -113,7 +116,7 @@ def test_baseline_estimates_the_printed_loss(budget):
 def test_baseline_minimises_the_printed_loss_where_it_is_convex():
     X, y = table(10_000)
     X = X[:, 3:]  # few attributes, and many examples: the estimated matrix is positive definite
-    A, v, _ = printed.baseline(X, y, k=4, seed=SEED)
+    A, v, _, _ = printed.baseline(X, y, k=4, seed=SEED)
     assert np.linalg.eigvalsh(A).min() > 0
     for radius in (0.3, 4.0):
         learner = kh.Baseline.as_printed(4, radius=radius, tol=1e-10, random_state=SEED).fit(X, y)

@@ -1,6 +1,7 @@
-"""Exploration, Exploitation and Hybrid as printed, end to end against the lines of the paper."""
+"""The sparse learners as printed, end to end against the lines of their papers."""
 
 import inspect
+import math
 import warnings
 
 import numpy as np
@@ -10,13 +11,14 @@ from sklearn.base import clone
 import keyhole as kh
 from keyhole.common.parameters import ParameterError
 from keyhole.sparse.schedule import CONDITION, EXPLORING, HALVINGS, UPDATES_LEFT
-from sparse import letter
+from sparse import letter, printed
 
 rng = np.random.default_rng(3)
 D, N = 23, 3000
 X = rng.normal(size=(N, D)) * np.linspace(0.3, 1.5, D) + 0.2  # unequal moments, not centred
 Y = X[:, 2] - 1.5 * X[:, 11] + 0.5 * X[:, 20] + 0.3 * rng.normal(size=N)
 START = rng.normal(size=D)
+SEED = 5
 
 
 @pytest.mark.parametrize("start", [None, START])
@@ -24,8 +26,10 @@ START = rng.normal(size=D)
 def test_exploration(batches, start):
     learner = kh.Exploration.as_printed(7, sparsity=4, step_size=0.15, batch_size=batches, start_coef=start).fit(X, Y)
     zero = np.zeros(D) if start is None else start
-    expected = letter.last(letter.exploration(zero, 0.15, 7, 4, np.ravel(batches), 10**6, letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.exploration(zero, 0.15, 7, 4, np.ravel(batches), 10**6, rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
     assert np.count_nonzero(expected) == 4
     assert learner.intercept_ == 0.0
 
@@ -33,8 +37,10 @@ def test_exploration(batches, start):
 def test_exploitation():
     start = np.where(np.isin(np.arange(D), [2, 11, 20, 21]), 0.4, 0.0)
     learner = kh.Exploitation.as_printed(5, start_coef=start, step_size=0.1, batch_size=[20, 40]).fit(X, Y)
-    expected = letter.last(letter.exploitation(start, 0.1, [20, 40], 10**6, letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.exploitation(start, 0.1, [20, 40], 10**6, rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
 
 
 @pytest.mark.parametrize("start", [None, START])
@@ -43,8 +49,10 @@ def test_hybrid(start):
     schedules = {"explore_batch": [8, 12], "exploit_batch": [30, 45], "explore_updates": [3], "exploit_updates": [4, 2]}
     learner = kh.Hybrid.as_printed(7, sparsity=4, step_size=0.12, start_coef=start, **schedules).fit(X, Y)
     zero = np.zeros(D) if start is None else start
-    expected = letter.last(letter.hybrid(zero, 0.12, 7, 4, *schedules.values(), letter.Rows(X, Y)), None)
+    rows = letter.Rows(X, Y)
+    expected = letter.last(letter.hybrid(zero, 0.12, 7, 4, *schedules.values(), rows), None)
     np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
 
 
 def test_a_given_step_is_never_halved():
@@ -73,8 +81,16 @@ def test_a_start_with_running_scales_begins_with_the_second_batch(kind):
     assert not np.allclose(learner.coef_, kept)
 
 
-@pytest.mark.parametrize("spread", [1.0, 30.0])
-def test_hybrid_with_the_updates_of_its_theorem(spread):
+def condition_of_the_third_batch(z, labels, step):
+    """L_s / mu_s of section 2.3, on the support that the examples of the third update show, from their cells."""
+    *_, theta = letter.exploration(np.zeros(D), step, 7, 4, [20], 2, letter.Rows(z, labels))
+    shown = z[320:480][:, np.flatnonzero(theta)]
+    eigenvalues = np.linalg.eigvalsh(shown.T @ shown / 160)
+    return eigenvalues.max() / eigenvalues.min()
+
+
+@pytest.mark.parametrize(("spread", "updates"), [(1.0, 2), (1.4, 1), (30.0, 0)])
+def test_hybrid_with_the_updates_of_its_theorem(spread, updates):
     """Attributes of equal variance need a few exploiting updates; of very different ones none, and cycles go on."""
     z = np.random.default_rng(0).normal(size=(960, D))
     z[:, 11] *= spread
@@ -82,14 +98,47 @@ def test_hybrid_with_the_updates_of_its_theorem(spread):
     settings = {"sparsity": 4, "step_size": 0.1 / spread**2, "explore_batch": 20, "exploit_batch": 10}
     learner = kh.Hybrid.as_printed(7, exploit_updates="theorem", explore_updates=3, **settings).start(D)
     learner.partial_fit(z[:480], labels[:480])  # three batches of 20 examples for each of 8 blocks
-    kappa, exploring, left = learner.state_.numbers[[CONDITION, EXPLORING, UPDATES_LEFT]]
-    expected = np.ceil(kappa * np.log(max(D / (kappa**2 * 3), 1)))
-    assert (exploring, left) == ((0, expected) if spread == 1 else (1, 3))
-    assert (expected == 0) == (spread > 1)
-    if spread > 1:
-        explored = learner.coef_.copy()
+    kappa = condition_of_the_third_batch(z, labels, settings["step_size"])
+    assert math.ceil(kappa * math.log(max(D / (kappa**2 * 3), 1))) == updates
+    condition, exploring, left = learner.state_.numbers[[CONDITION, EXPLORING, UPDATES_LEFT]]
+    assert condition == pytest.approx(kappa, rel=1e-9)
+    assert (exploring, left) == ((0, updates) if updates else (1, 3))
+    explored = learner.coef_.copy()
+    if updates:
+        rows = letter.Rows(z[: 480 + 10 * updates], labels[: 480 + 10 * updates])
+        schedules = [20], [10], [3], [updates]
+        expected = next(letter.hybrid(np.zeros(D), settings["step_size"], 7, 4, *schedules, rows))
+        learner.partial_fit(rows.X[480:], rows.y[480:])
+        np.testing.assert_allclose(learner.coef_, expected, rtol=1e-7, atol=1e-12)
+        assert learner.state_.numbers[EXPLORING]  # the second cycle begins
+    else:
         learner.partial_fit(z[480:], labels[480:])
         assert not np.array_equal(learner.coef_, explored)  # the second cycle's result
+
+
+@pytest.mark.parametrize(("budget", "k"), [(3, 1), (4, 2), (9, 3)])
+@pytest.mark.parametrize("inputs", [{"C": 0.03, "sigma": 0.4, "delta": 0.05}, {"C": 0.06, "sigma": 2.0, "delta": 1e-4}])
+def test_dantzig(budget, k, inputs):
+    """The program is solved eight times; 452 examples follow the last one."""
+    names = {"constant": inputs["C"], "noise": inputs["sigma"], "confidence": inputs["delta"]}
+    learner = kh.Dantzig.as_printed(budget, sparsity=k, **names, random_state=SEED)
+    w, revealed = printed.dantzig(X[:2500], Y[:2500], budget=budget, k=k, **inputs, seed=SEED)
+    learner.fit(X[:2500], Y[:2500])
+    assert np.count_nonzero(w) == k
+    np.testing.assert_allclose(learner.coef_, w, rtol=1e-7, atol=1e-10)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, revealed)
+    assert learner.intercept_ == 0.0
+
+
+@pytest.mark.parametrize(("budget", "k"), [(2, 1), (3, 1), (3, 2), (7, 4)])
+@pytest.mark.parametrize("radius", [0.3, 2.0])
+def test_dual_averaging_variant_1(budget, k, radius):
+    learner = kh.DualAveraging.as_printed(budget, sparsity=k, radius=radius, random_state=SEED).fit(X, Y)
+    u, revealed = printed.dual_averaging(X, Y, budget=budget, k=k, D=radius, seed=SEED)
+    assert np.count_nonzero(u) == k
+    np.testing.assert_allclose(learner.coef_, u, rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(learner.observed_.per_attribute, revealed)
+    assert learner.intercept_ == 0.0
 
 
 @pytest.mark.parametrize(
