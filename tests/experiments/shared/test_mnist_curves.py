@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import keyhole as kh
-from keyhole.experiments.shared import full_information, mnist_curves
+from keyhole.experiments.shared import mnist_curves
 from keyhole.experiments.shared.comparing import final, summary
 from keyhole.experiments.shared.protocol import grid
 
@@ -63,10 +63,9 @@ def test_baseline_says_so_too(monkeypatch):
 
 
 def test_learners_with_every_cell_say_so_too(monkeypatch):
-    for module in (full_information, mnist_curves):
-        monkeypatch.setattr(module, "ONLINE_STEPS", (1e-7, 1e-6))
+    monkeypatch.setitem(mnist_curves.ONLINE_GRIDS, "online ridge", grid(penalty=(1e-4,), step=(1e-7, 1e-6)))
     row, *_ = mnist_curves.full_information(["online ridge"], **TUNING)
-    assert row["settings"].endswith("step 1e-06 (the largest that was tried)")
+    assert row["settings"] == "penalty 0.0001, step 1e-06 (the largest that was tried)"
     row, *_ = mnist_curves.full_information(["ridge"], **TUNING)
     assert row["settings"].startswith("penalty")
     assert "tried" not in row["settings"]

@@ -24,8 +24,6 @@ from ...observe.scales import unscale
 from ..runner.paper import Row, Rows
 from .full_information import (
     LASSO_PENALTIES,
-    ONLINE_PENALTIES,
-    ONLINE_STEPS,
     RIDGE_PENALTIES,
     Linear,
     cross_validated,
@@ -35,7 +33,7 @@ from .full_information import (
     tuned_online,
 )
 from .full_information import online as online_learner
-from .mnist_grids import BASELINE_RADII, EVEN, GRIDS, PRINTED, UNTUNED
+from .mnist_grids import BASELINE_RADII, EVEN, GRIDS, ONLINE_GRIDS, PRINTED, UNTUNED
 from .protocol import (
     FIXED,
     Split,
@@ -148,10 +146,11 @@ def full_information(
                 rows.append(_row(name, data, examples, examples * d, predictor, split, settings))
         else:
             penalty = "l2" if name == "online ridge" else "l1"
-            strength, step = tuned_online(penalty, data.X, data.y, parts, draw_seed(seed, split))
-            learner, done = online_learner(penalty, strength, step, draw_seed(seed, split)), 0
-            points = grid(penalty=ONLINE_PENALTIES[penalty], step=ONLINE_STEPS)
+            points, draws = ONLINE_GRIDS[name], draw_seed(seed, split)
+            tried = [(point["penalty"], point["step"]) for point in points]
+            strength, step = tuned_online(penalty, data.X, data.y, parts, draws, tried)
             settings = chosen_in_words({"penalty": strength, "step": step}, points)
+            learner, done = online_learner(penalty, strength, step, draws), 0
             for examples in lengths:
                 learner.partial_fit(data.X[done:examples], data.y[done:examples])
                 done = examples

@@ -1,8 +1,9 @@
 """The grids of the papers' tuning on MNIST, by learner and budget.
 
-The settings that cross-validation chooses most often on 3 against 5 lie inside these grids. Two axes are flat towards
-an end. A radius that the weights never reach does not constrain them: the errors of all such radii are equal, and the
-smallest of them is taken. And of AELR as printed no step from 1e-3 on is clearly the best.
+The settings that cross-validation chooses most often on 3 against 5 lie inside these grids, but for the penalties of the
+online learners with every cell. Some axes are flat towards an end. A radius that the weights never reach does not
+constrain them: the errors of all such radii are equal, and the smallest of them is taken. Of AELR as printed no step
+from 1e-3 on is clearly the best, and one pass with every cell needs hardly any penalty: the smallest is chosen.
 """
 
 from __future__ import annotations
@@ -17,6 +18,13 @@ AT_AN_END = (
     " beyond it."
 )
 BASELINE_RADII = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
+# The error hardly depends on a small penalty: with a step of 5.6e-3, held-out errors of one split are 0.2399 for l1
+# penalties of 1e-6 and 1e-5 (0.2436 for 1e-4), and from 0.2398 to 0.2399 for l2 penalties of 1e-5 to 1e-3.
+ONLINE_STEPS = (1e-3, 3e-3, 5.6e-3, 1e-2)
+ONLINE_GRIDS = {
+    "online ridge": grid(penalty=(1e-5, 1e-4, 1e-3, 1e-2), step=ONLINE_STEPS),
+    "online Lasso": grid(penalty=(1e-6, 1e-5, 1e-4), step=ONLINE_STEPS),
+}
 AELR_RADII = (1.0, 2.0, 4.0, 8.0, 16.0)
 
 GRIDS: dict[str, list[dict[str, Any]]] = {
