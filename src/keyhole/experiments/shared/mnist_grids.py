@@ -1,7 +1,7 @@
 """The grids of the papers' tuning on MNIST, by learner and budget.
 
-The settings that cross-validation chooses most often on 3 against 5 lie inside these grids, but for the penalties of the
-online learners with every cell. Some axes are flat towards an end. A radius that the weights never reach does not
+The settings that cross-validation chooses most often on 3 against 5 lie inside these grids, but for the penalties of
+the online learners with every cell. Some axes are flat towards an end. A radius that the weights never reach does not
 constrain them: the errors of all such radii are equal, and the smallest of them is taken. Of AELR as printed no step
 from 1e-3 on is clearly the best, and one pass with every cell needs hardly any penalty: the smallest is chosen.
 """
