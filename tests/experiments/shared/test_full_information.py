@@ -70,3 +70,8 @@ def test_online_tuning_picks_from_the_grid():
     strength, step = tuned_online("l2", X / 10, y, folds(len(y), 2), seed=0)
     assert strength in (1e-4, 1e-2)
     assert step > 0
+
+
+def test_online_tuning_takes_a_grid():
+    X, y = table()
+    assert tuned_online("l2", X / 10, y, folds(len(y), 2), seed=0, grid=[(1e-3, 1e-9), (1e-3, 2e-3)]) == (1e-3, 2e-3)

@@ -7,7 +7,8 @@ import pytest
 
 import keyhole as kh
 from keyhole.experiments.shared import mnist_curves
-from keyhole.experiments.shared.comparing import final
+from keyhole.experiments.shared.comparing import final, summary
+from keyhole.experiments.shared.protocol import grid
 
 pytestmark = pytest.mark.usefixtures("few_images")
 COMMON = {"budget": 4, "pair": [3, 5], "split": 0, "seed": 0}
@@ -41,6 +42,33 @@ def test_the_letter_has_every_draw_but_one_for_x(monkeypatch):
     learner = kh.AELR(4, 8.0, 1e-3, scaling="none", draws="textbook", random_state=0).fit(data.X, data.y)
     assert row["error"] == pytest.approx(np.mean((learner.predict(data.X_test) - data.y_test) ** 2), rel=1e-6)
     assert learner.rule_.x_draws == 3
+
+
+def test_the_table_says_where_a_chosen_setting_is_at_an_end_of_the_grid(monkeypatch):
+    """All radii are far too small, so the largest is chosen; with one that is far too large it is inside the grid."""
+    monkeypatch.setitem(mnist_curves.GRIDS, "AER 4", grid(radius=(1e-3, 2e-3, 4e-3), reg=(None,)))
+    (line,) = summary(mnist_curves.streaming(["AER"], **TUNING), 4)
+    assert line["settings (most chosen)"] == "radius 0.004 (the largest that was tried)"
+    monkeypatch.setitem(mnist_curves.GRIDS, "AER 4", grid(radius=(1e-3, 4e-3, 1e9), reg=(None,)))
+    (line,) = summary(mnist_curves.streaming(["AER"], **TUNING), 4)
+    assert line["settings (most chosen)"] == "radius 0.004"
+
+
+def test_baseline_says_so_too(monkeypatch):
+    monkeypatch.setattr(mnist_curves, "BASELINE_RADII", (1e-4, 1e-3))
+    (baseline,) = summary(mnist_curves.baseline(["Baseline"], **TUNING), 4)
+    assert baseline["settings (most chosen)"].endswith("est that was tried)")  # of two, each is at an end
+    (untuned,) = summary(mnist_curves.baseline(["Baseline, untuned"], **TUNING), 4)
+    assert untuned["settings (most chosen)"] == "radius 1"
+
+
+def test_learners_with_every_cell_say_so_too(monkeypatch):
+    monkeypatch.setitem(mnist_curves.ONLINE_GRIDS, "online ridge", grid(penalty=(1e-4,), step=(1e-7, 1e-6)))
+    row, *_ = mnist_curves.full_information(["online ridge"], **TUNING)
+    assert row["settings"] == "penalty 0.0001, step 1e-06 (the largest that was tried)"
+    row, *_ = mnist_curves.full_information(["ridge"], **TUNING)
+    assert row["settings"].startswith("penalty")
+    assert "tried" not in row["settings"]
 
 
 def test_a_curve_ends_where_fit_does():

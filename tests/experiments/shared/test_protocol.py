@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import keyhole as kh
-from keyhole.experiments.shared.protocol import folds, grid, prefixes, random_split, tuned, wrong_sign
+from keyhole.experiments.shared.protocol import chosen_in_words, folds, grid, prefixes, random_split, tuned, wrong_sign
 
 
 def test_a_split_has_every_row_once_and_depends_on_seed_and_number():
@@ -24,6 +24,21 @@ def test_folds_cover_all_rows():
 
 def test_prefixes_double():
     assert prefixes(1000, 4) == [125, 250, 500, 1000]
+
+
+def test_a_setting_at_an_end_of_its_axis_says_so():
+    points = grid(radius=(0.8, 1.6), accuracy=(16.0, 32.0, 64.0), step_size=(None, 3e-4, 1e-3))
+    assert chosen_in_words({"radius": 1.6, "accuracy": 32.0, "step_size": 1e-3}, points) == (
+        "radius 1.6 (the largest that was tried), accuracy 32, step_size 0.001 (the largest that was tried)"
+    )
+    assert chosen_in_words({"radius": 0.8, "accuracy": 64.0, "step_size": None}, points) == (
+        "radius 0.8 (the smallest that was tried), accuracy 64 (the largest that was tried)"
+    )
+
+
+def test_a_setting_that_was_not_tuned_is_at_no_end():
+    assert chosen_in_words({"radius": 2.0}, []) == "radius 2"
+    assert chosen_in_words({"radius": 2.0}, grid(radius=(2.0,))) == "radius 2"
 
 
 def test_tuning_finds_the_radius_that_predicts():

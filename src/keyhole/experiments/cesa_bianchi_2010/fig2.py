@@ -9,8 +9,8 @@ import numpy as np
 
 from ..runner.paper import Claim, Experiment, Rows
 from ..shared.comparing import allowance, better, final, in_words, summary
-from ..shared.mnist_curves import PRINTED, UNTUNED
 from ..shared.mnist_figures import draw_both_axes
+from ..shared.mnist_grids import PRINTED, UNTUNED
 from ..shared.mnist_tasks import curve_tasks
 from ..shared.reference_lines import CUT_SHORT, SLOW
 from .setting import AER, BASELINE, BUDGET, HOW, PUBLISHED, needs_mnist

@@ -13,7 +13,8 @@ import numpy as np
 from ... import online
 from ...common.style import learner_colour, tidy
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
-from ..shared.mnist_curves import PRINTED, split_of
+from ..shared.mnist_curves import split_of
+from ..shared.mnist_grids import PRINTED
 from ..shared.protocol import Split, draw_seed, squared_error, wrong_sign
 from ..shared.reference_lines import rivals
 from .pixels import TEN_MORE, development_and_others, name_of

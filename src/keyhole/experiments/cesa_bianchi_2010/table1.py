@@ -11,7 +11,7 @@ import numpy as np
 from ...common.style import learner_colour, tidy
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared import mnist_curves as curves
-from ..shared.mnist_curves import PRINTED, UNTUNED
+from ..shared.mnist_grids import PRINTED, UNTUNED
 from ..shared.rows import grouped
 from .pixels import EVERY_PAIR, development_and_others, name_of, pairs_of, splits_in_words
 from .setting import BUDGET, HOW, NEAR, PUBLISHED, PUBLISHED_WRONG, draw_pairs, needs_mnist

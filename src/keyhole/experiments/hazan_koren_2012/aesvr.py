@@ -6,7 +6,7 @@ import numpy as np
 
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import better, final, in_words
-from ..shared.mnist_curves import PRINTED
+from ..shared.mnist_grids import PRINTED
 from .setting import MUCH, curve_figure
 
 

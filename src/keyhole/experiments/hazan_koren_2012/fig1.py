@@ -6,7 +6,7 @@ import numpy as np
 
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import allowance, final, in_words
-from ..shared.mnist_curves import EVEN, PRINTED
+from ..shared.mnist_grids import EVEN, PRINTED
 from .setting import LITTLE, below_aer, curve_figure
 
 

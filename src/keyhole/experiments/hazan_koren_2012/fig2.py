@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import better, final
-from ..shared.mnist_curves import EVEN, PRINTED
+from ..shared.mnist_grids import EVEN, PRINTED
 from .setting import MUCH, below_aer, curve_figure
 
 

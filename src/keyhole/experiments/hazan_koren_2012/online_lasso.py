@@ -17,7 +17,8 @@ from ...common.style import GREEN, ORANGE, learner_colour, tidy
 from ..runner.paper import Claim, Experiment, Row, Rows, Size, Task
 from ..shared import mnist_curves as curves
 from ..shared.comparing import final, in_words
-from ..shared.mnist_curves import PRINTED, split_of
+from ..shared.mnist_curves import split_of
+from ..shared.mnist_grids import PRINTED
 from ..shared.protocol import draw_seed, squared_error
 from ..shared.rows import grouped, mean_and_error
 from .setting import LITTLE, PAIR, needs_mnist

@@ -9,8 +9,8 @@ import numpy as np
 from ...datasets import mnist_pair
 from ..runner.paper import Claim, Experiment, Rows
 from ..shared.comparing import better, final, in_words, summary
-from ..shared.mnist_curves import EVEN, PRINTED, UNTUNED
 from ..shared.mnist_figures import draw_both_axes
+from ..shared.mnist_grids import AT_AN_END, EVEN, PRINTED, UNTUNED
 from ..shared.mnist_tasks import curve_tasks
 from ..shared.reference_lines import CUT_SHORT, SLOW
 
@@ -20,10 +20,11 @@ LITTLE, MUCH = 4, 56  # pixels of an image
 HOW = (
     "MNIST, 3 against 5; a tenth of the images is for testing. Settings are chosen by cross-validation on whole"
     " training rows, as in the paper, which uses cells that a learner under a budget could not see; 'untuned' has"
-    " settings that were fixed in advance on other data. 'As printed' follows the papers: raw pixels without an"
-    " intercept, a constant step (for AER regularisation), and in AERR and AELR one draw for the inner product and all"
-    " others for x. 'Even draws' differs from it in the division of the budget, half for each. The others divide the"
-    " budget evenly too, centre and scale by running estimates from revealed cells, and may take anytime steps."
+    f" settings that were fixed in advance on other data. {AT_AN_END} 'As printed' follows the papers: raw pixels"
+    " without an intercept, a constant step (for AER regularisation), and in AERR and AELR one draw for the inner"
+    " product and all others for x. 'Even draws' differs from it in the division of the budget, half for each. The"
+    " others divide the budget evenly too, centre and scale by running estimates from revealed cells, and may take"
+    " anytime steps."
     " Learners with every cell are tuned on all training rows. Error bars are standard errors over splits; above the"
     " grey line at 1 a learner is worse than predicting 0."
 )

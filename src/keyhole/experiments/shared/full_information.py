@@ -106,10 +106,15 @@ def online(penalty: str, strength: float, step: float, seed: int) -> SGDRegresso
 
 
 def tuned_online(
-    penalty: str, X: np.ndarray, y: np.ndarray, folds: Sequence[tuple[int, int]], seed: int
+    penalty: str,
+    X: np.ndarray,
+    y: np.ndarray,
+    folds: Sequence[tuple[int, int]],
+    seed: int,
+    grid: Sequence[tuple[float, float]] = (),
 ) -> tuple[float, float]:
-    """Strength and step with the smallest mean held-out error."""
-    grid = [(strength, step) for strength in ONLINE_PENALTIES[penalty] for step in ONLINE_STEPS]
+    """Strength and step with the smallest mean held-out error, of those in the grid or else of the usual ones."""
+    grid = grid or [(strength, step) for strength in ONLINE_PENALTIES[penalty] for step in ONLINE_STEPS]
     errors = np.zeros(len(grid))
     for start, stop in folds:
         for at, (strength, step) in enumerate(grid):

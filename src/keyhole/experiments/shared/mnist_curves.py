@@ -33,28 +33,24 @@ from .full_information import (
     tuned_online,
 )
 from .full_information import online as online_learner
-from .protocol import FIXED, Split, draw_seed, folds, grid, prefixes, random_split, squared_error, tuned, wrong_sign
+from .mnist_grids import BASELINE_RADII, EVEN, GRIDS, ONLINE_GRIDS, PRINTED, UNTUNED
+from .protocol import (
+    FIXED,
+    Split,
+    chosen_in_words,
+    draw_seed,
+    folds,
+    grid,
+    prefixes,
+    random_split,
+    squared_error,
+    tuned,
+    wrong_sign,
+)
 from .reference_lines import imputation, own, rivals
 from .sweeps import Sweep
 
-UNTUNED, PRINTED, EVEN = "untuned", "as printed", "even draws"
-BASELINE_RADII = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
-
-# The grids of the papers' tuning, by learner and budget.
-GRIDS: dict[str, list[dict[str, Any]]] = {
-    "AER 4": grid(radius=(1.0, 2.0, 4.0, 8.0), reg=(None, 50.0, 100.0)),
-    f"AER, {PRINTED} 4": grid(radius=(4.0, 8.0, 16.0), reg=(5.0, 10.0, 20.0, 50.0)),
-    "AER 56": grid(radius=(4.0, 8.0, 16.0), reg=(None, 10.0, 30.0)),
-    f"AER, {PRINTED} 56": grid(radius=(8.0, 16.0, 32.0), reg=(1.0, 3.0, 10.0, 30.0)),
-    "AELR 4": grid(radius=(4.0, 8.0, 16.0), step_size=(None, 2.5e-4, 5e-4, 1e-3)),
-    f"AELR, {PRINTED} 4": grid(radius=(2.0, 4.0, 8.0, 16.0, 32.0), step_size=(2.5e-4, 5e-4, 1e-3, 2e-3, 4e-3, 8e-3)),
-    f"AELR, {EVEN} 4": grid(radius=(4.0, 8.0, 16.0), step_size=(5e-4, 1e-3, 2e-3, 4e-3)),
-    "AERR 56": grid(radius=(0.4, 0.8, 1.6), step_size=(None, 2e-5, 5e-5, 1e-4)),
-    f"AERR, {PRINTED} 56": grid(radius=(0.5, 1.0, 1.5, 2.5), step_size=(2e-5, 3e-5, 5e-5, 7e-5, 1e-4, 2e-4)),
-    f"AERR, {EVEN} 56": grid(radius=(1.0, 1.5, 2.5, 4.0), step_size=(5e-5, 1e-4, 2e-4, 4e-4)),
-    "AESVR 56": grid(radius=(0.1, 0.2, 0.4), accuracy=(4.0, 8.0, 16.0)),
-    f"AESVR, {PRINTED} 56": grid(radius=(0.8, 1.6), accuracy=(16.0, 32.0, 64.0), step_size=(3e-4, 1e-3)),
-}
+PATHS = {"ridge": (ridge_path, RIDGE_PENALTIES), "Lasso": (lasso_path_of, LASSO_PENALTIES)}
 
 
 @lru_cache(maxsize=1)
@@ -74,15 +70,17 @@ def streaming(
     rows, data, draws = [], split_of(pair, split, seed), draw_seed(seed, split)
     for name in names:
         kind = name.split(",")[0]
-        make, chosen = _maker(name, budget), FIXED[kind]
+        make, chosen, points = _maker(name, budget), FIXED[kind], []
         if not name.endswith(UNTUNED):
-            chosen = tuned(make, GRIDS[f"{name} {budget}"], data, n_folds, draws)
+            points = GRIDS[f"{name} {budget}"]
+            chosen = tuned(make, points, data, n_folds, draws)
+        settings = chosen_in_words(chosen, points)
         sweep, done = Sweep([make(random_state=draws, **chosen)], data.X.shape[1]), 0
         learner = sweep.learners[0]
         for examples in prefixes(len(data.y), n_prefixes):
             sweep.learn(data.X, data.y, done, examples)
             done = examples
-            rows.append(_row(name, data, examples, learner.observed_.distinct, learner, split, chosen))
+            rows.append(_row(name, data, examples, learner.observed_.distinct, learner, split, settings))
     return rows
 
 
@@ -104,20 +102,21 @@ def baseline(
     rows, data, draws = [], split_of(pair, split, seed), draw_seed(seed, split)
     for name in names:
         make = partial(_maker(name, budget), random_state=draws)
-        radius = FIXED["Baseline"]["radius"]
+        radius, points = FIXED["Baseline"]["radius"], []
         if not name.endswith(UNTUNED):
+            points = grid(radius=BASELINE_RADII)
             errors = np.zeros(len(BASELINE_RADII))
             learner = make()
             sweep = Sweep([learner], data.X.shape[1])
             for start, stop in sweep.learn_others(data.X, data.y, folds(len(data.y), n_folds)):
                 errors += _predictors(learner, BASELINE_RADII).errors(data.X[start:stop], data.y[start:stop])
             radius = BASELINE_RADII[int(errors.argmin())]
-        learner, done = make(radius=radius), 0
+        learner, done, settings = make(radius=radius), 0, chosen_in_words({"radius": radius}, points)
         sweep = Sweep([learner], data.X.shape[1])
         for examples in prefixes(len(data.y), n_prefixes):
             sweep.learn(data.X, data.y, done, examples)
             done, predictor = examples, _predictors(learner, [radius])
-            rows.append(_row(name, data, examples, learner.observed_.distinct, predictor, split, {"radius": radius}))
+            rows.append(_row(name, data, examples, learner.observed_.distinct, predictor, split, settings))
     return rows
 
 
@@ -137,24 +136,25 @@ def full_information(
     if n_prefixes > 1:
         lengths = sorted({*lengths, *(max(budget * length // d, 2) for length in lengths)})
     _, errors = cross_validated(data.X, data.y, parts)
-    penalties = {
-        "ridge": RIDGE_PENALTIES[int(errors["ridge"].argmin())],
-        "Lasso": LASSO_PENALTIES[int(errors["Lasso"].argmin())],
-    }
     for name in names:
-        if name in penalties:
-            path, chosen = ridge_path if name == "ridge" else lasso_path_of, {"penalty": penalties[name]}
+        if name in PATHS:
+            path, penalties = PATHS[name]
+            best = penalties[int(errors[name].argmin())]
+            settings = chosen_in_words({"penalty": best}, grid(penalty=penalties))
             for examples in lengths:
-                predictor = path(moments_of(data.X[:examples], data.y[:examples]), [penalties[name]])
-                rows.append(_row(name, data, examples, examples * d, predictor, split, chosen))
+                predictor = path(moments_of(data.X[:examples], data.y[:examples]), [best])
+                rows.append(_row(name, data, examples, examples * d, predictor, split, settings))
         else:
             penalty = "l2" if name == "online ridge" else "l1"
-            strength, step = tuned_online(penalty, data.X, data.y, parts, draw_seed(seed, split))
-            learner, done = online_learner(penalty, strength, step, draw_seed(seed, split)), 0
+            points, draws = ONLINE_GRIDS[name], draw_seed(seed, split)
+            tried = [(point["penalty"], point["step"]) for point in points]
+            strength, step = tuned_online(penalty, data.X, data.y, parts, draws, tried)
+            settings = chosen_in_words({"penalty": strength, "step": step}, points)
+            learner, done = online_learner(penalty, strength, step, draws), 0
             for examples in lengths:
                 learner.partial_fit(data.X[done:examples], data.y[done:examples])
-                done, chosen = examples, {"penalty": strength, "step": step}
-                rows.append(_row(name, data, examples, examples * d, learner, split, chosen))
+                done = examples
+                rows.append(_row(name, data, examples, examples * d, learner, split, settings))
     return rows
 
 
@@ -174,13 +174,11 @@ def reference_lines(
             if budget * examples < 2 * data.X.shape[1] and name == "complete rows":
                 continue  # the budget does not pay for two whole rows
             model.fit(data.X[:examples], data.y[:examples])
-            rows.append(_row(name, data, examples, model.observed_.distinct, model, split, {}))
+            rows.append(_row(name, data, examples, model.observed_.distinct, model, split, ""))
     return rows
 
 
-def _row(
-    name: str, data: Split, examples: int, attributes: int, model: Any, split: int, settings: dict[str, Any]
-) -> Row:
+def _row(name: str, data: Split, examples: int, attributes: int, model: Any, split: int, settings: str) -> Row:
     predicted = model.predict(data.X_test)
     return {
         "learner": name,
@@ -189,5 +187,5 @@ def _row(
         "attributes": attributes,
         "error": squared_error(predicted, data.y_test),
         "wrong": wrong_sign(predicted, data.y_test),
-        "settings": ", ".join(f"{key} {value:g}" for key, value in settings.items() if value is not None),
+        "settings": settings,
     }

@@ -67,6 +67,28 @@ def grid(**axes: Sequence[Any]) -> list[dict[str, Any]]:
     return [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
 
 
+def chosen_in_words(chosen: dict[str, Any], points: list[dict[str, Any]]) -> str:
+    """Chosen settings as tables show them; one at an end of the numbers in the grid says so.
+
+    Beyond such an end a setting may be better, so its error is not that of a tuned learner. None is at no end.
+
+    >>> points = grid(radius=(1.0, 2.0, 4.0), reg=(None, 10.0, 30.0, 100.0))
+    >>> chosen_in_words({"radius": 4.0, "reg": 30.0}, points)
+    'radius 4 (the largest that was tried), reg 30'
+    >>> chosen_in_words({"radius": 2.0, "reg": None}, points)
+    'radius 2'
+    """
+    words = []
+    for key, value in chosen.items():
+        if value is not None:
+            tried = {point[key] for point in points if point[key] is not None}
+            end = ""
+            if len(tried) > 1 and value in (min(tried), max(tried)):
+                end = f" (the {'smallest' if value == min(tried) else 'largest'} that was tried)"
+            words.append(f"{key} {value:g}{end}")
+    return ", ".join(words)
+
+
 def tuned(
     make: Callable[..., Any],
     points: list[dict[str, Any]],
