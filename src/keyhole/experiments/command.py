@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -74,12 +73,11 @@ def reproduce(
 
 def _verdicts(title: str, claims_of: dict[str, list[Claim]]) -> list[Table]:
     """A table of the claims about the paper, with the number of each verdict, and one of those that are not counted."""
-    from .runner.kinds import not_counted, published
+    from .runner.claim_tables import counts_in_words
+    from .runner.kinds import not_counted
 
     every = [claim for claims in claims_of.values() for claim in claims]
-    numbers = Counter(claim.verdict for claim in published(every))
-    counts = ", ".join(f"{verdict} {number}" for verdict, number in numbers.items())
-    tables = [_table(f"{title}. Published claims: {counts or 'none'}.", claims_of, counted=True)]
+    tables = [_table(f"{title}. Published claims: {counts_in_words(every)}.", claims_of, counted=True)]
     others = not_counted(claim.about for claim in every)
     return [*tables, _table(f"Not counted: {others}.", claims_of, counted=False)] if others else tables
 

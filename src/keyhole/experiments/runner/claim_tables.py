@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from .kinds import HEADINGS, THE_PAPER, not_counted, published
@@ -15,16 +16,25 @@ PLURAL = {FAILS: "do not hold", HOLDS: "hold"}
 def counts(claims: list[tuple[str, Claim]]) -> str:
     """How many claims about the paper have which verdict, and how many others there are."""
     counted = published(claim for _, claim in claims)
-    numbers = {verdict: sum(claim.verdict == verdict for claim in counted) for verdict in MARKS}
     items = [
         f'<li class="{MARKS[verdict][0]}"><b>{number}</b> {_words(verdict, number)}</li>'
-        for verdict, number in numbers.items()
-        if number
+        for verdict, number in _numbers(counted).items()
     ]
     of = f"{len(counted)} published claim{'s' if len(counted) != 1 else ''}, compared with what was measured:"
     others = not_counted(claim.about for _, claim in claims)
     rest = f'\n<p class="about">Not counted: {others}, <a href="#not-counted">listed below</a>.</p>' if others else ""
     return f'<p>{of}</p>\n<ul class="counts">{"".join(items)}</ul>{rest}'
+
+
+def counts_in_words(claims: Iterable[Claim]) -> str:
+    """How many claims about the paper have which verdict, in words; those that do not hold first."""
+    numbers = _numbers(published(claims))
+    return ", ".join(f"{number} {_words(verdict, number)}" for verdict, number in numbers.items()) or "none"
+
+
+def _numbers(claims: list[Claim]) -> dict[str, int]:
+    numbers = {verdict: sum(claim.verdict == verdict for claim in claims) for verdict in MARKS}
+    return {verdict: number for verdict, number in numbers.items() if number}
 
 
 def _words(verdict: str, number: int) -> str:
