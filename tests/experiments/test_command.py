@@ -38,7 +38,7 @@ def test_claims_of_other_kinds_have_a_table_of_their_own(reproduce, monkeypatch)
     monkeypatch.setattr(keyhole.experiments, "load_paper", lambda name: new_paper(claims=three_kinds))
     result = reproduce("fake-2026", "--quick", "--jobs", "1")
     assert result.exit_code == 0, result.output
-    first, second = result.output.split("Not counted: 2 claims about other forms and 2 of Keyhole's own questions.")
+    first, second = result.output.split("Not counted: 2 claims about other forms and 2 questions of Keyhole's own.")
     assert "A fake paper. Published claims: 2 hold." in first
     assert "the error stays below 3" in first
     assert "scaled" not in first

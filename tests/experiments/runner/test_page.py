@@ -78,7 +78,7 @@ def test_other_forms_and_own_questions_are_listed_apart_and_not_counted(reproduc
     assert [claim.about for claim in claims_of["fig1"]] == ["the paper", OTHER_FORM, OWN_QUESTION]
     assert "2 published claims, compared" in text
     assert '<ul class="counts"><li class="holds"><b>2</b> hold</li></ul>' in text
-    counted = "Not counted: 2 claims about other forms and 2 of Keyhole's own questions, "
+    counted = "Not counted: 2 claims about other forms and 2 questions of Keyhole's own, "
     assert f'{counted}<a href="#not-counted">listed below</a>.' in text
     section = text[text.index('id="fig1"') : text.index("id='claims'")]
     parts = ["published", "Other forms, not counted</h3>", "scaled", "own questions, not counted</h3>", "best of 96"]

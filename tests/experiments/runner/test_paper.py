@@ -26,8 +26,8 @@ def test_a_claim_is_about_the_paper_unless_it_says_otherwise():
 def test_claims_that_are_not_counted_in_words():
     assert not_counted([THE_PAPER]) == ""
     assert not_counted([OTHER_FORM, THE_PAPER]) == "1 claim about other forms"
-    assert not_counted([OWN_QUESTION] * 3) == "3 of Keyhole's own questions"
-    assert not_counted([OTHER_FORM, OWN_QUESTION]) == "1 claim about other forms and 1 of Keyhole's own questions"
+    assert not_counted([OWN_QUESTION] * 3) == "3 questions of Keyhole's own"
+    assert not_counted([OTHER_FORM, OWN_QUESTION]) == "1 claim about other forms and 1 question of Keyhole's own"
 
 
 def test_experiments_are_chosen_by_name():

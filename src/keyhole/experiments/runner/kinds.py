@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ...common.wording import counted
+
 if TYPE_CHECKING:
     from .paper import Claim
 
@@ -28,11 +30,9 @@ def not_counted(kinds: Iterable[str]) -> str:
     """How many claims are about something else than the paper, in words; empty if there are none.
 
     >>> not_counted(["the paper", "another form", "another form", "Keyhole's own question"])
-    '2 claims about other forms and 1 of Keyhole\\'s own questions'
+    "2 claims about other forms and 1 question of Keyhole's own"
     """
     all_kinds = list(kinds)
-    forms, own = (all_kinds.count(kind) for kind in HEADINGS)
-    claims = f"claim{'s' if (forms or own) > 1 else ''}"
-    if forms and own:
-        return f"{forms} {claims} about other forms and {own} of Keyhole's own questions"
-    return f"{forms} {claims} about other forms" if forms else f"{own} of Keyhole's own questions" if own else ""
+    forms, own = all_kinds.count(OTHER_FORM), all_kinds.count(OWN_QUESTION)
+    words = [f"{counted(forms, 'claim')} about other forms"] if forms else []
+    return " and ".join([*words, *([f"{counted(own, 'question')} of Keyhole's own"] if own else [])])
