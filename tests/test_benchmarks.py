@@ -171,10 +171,28 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     section = text.split("## theory")[1]
     assert all(section.count(f"| {name}: ") == 1 for name in ("fig2", "table1", "table2"))
     assert "(reports/theory-quick.html)" in text
+    assert "Not counted" not in text.split("## ")[1:][-1]  # an older file does not say what a claim is about
     # The paper that was in neither folder stays as it was.
     assert text.index(first) < text.index("| [theory](#theory) | full: fig1")
     assert "A quick (fewer splits, smaller grids) run, seed 0, Keyhole 9, code `cccccccccccc`" in text
     assert (tmp_path / "reports" / "theory-quick.html").is_file()
+
+    own = [table | {"experiment": "fig3", "text": name, "about": "Keyhole's own question"} for name in ("s", "t")]
+    form = not_run | {"experiment": "fig4", "about": "another form"}
+    paper = table | {"experiment": "table1", "about": "the paper"}
+    write("theory", "full", "a", "kinds", [own[0], form, own[1], paper])
+    main([str(tmp_path / "kinds"), "--docs", str(tmp_path)])
+    text = (tmp_path / "verdicts.md").read_text()
+    assert "| [theory](#theory) | full | 1 | 2 | 0 | 0 | `aaaaaaaaaaaa` |" in text
+    words = "**Not counted:** 1 claim about other forms and 2 questions of Keyhole's own."
+    above, below = text.split("## theory")[1].split(words)
+    assert "fig3" not in above
+    assert "fig4" not in above
+    assert "| holds | table1: e | 4 | 5 |" in above
+    lines = [line for line in below.splitlines() if line.startswith("|")]
+    assert lines[0] == "| verdict | about | claim | published | measured |"
+    assert lines[2].startswith("| not run | another form | fig4: Table <details>")
+    assert lines[3:] == [f"| holds | Keyhole's own question | fig3: {name} | 4 | 5 |" for name in ("s", "t")]
 
 
 def test_the_headline_on_a_tiny_table(folders, tmp_path, monkeypatch, capsys):

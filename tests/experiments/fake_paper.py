@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 import time
 import warnings
+from dataclasses import replace
 
-from keyhole.experiments.runner.paper import Claim, Experiment, Paper, Task
+from keyhole.experiments.runner.kinds import OTHER_FORM, OWN_QUESTION, THE_PAPER
+from keyhole.experiments.runner.paper import FAILS, Claim, Experiment, Paper, Task
 
 
 def measure(learner: str, split: int, seed: int, seconds: float = 0.0) -> list[dict]:
@@ -48,6 +50,15 @@ def claims(rows):
     return [Claim.with_verdict("the error stays below 3 & <more>", "below 3", f"{worst:.2f}", worst < 3)]
 
 
+def three_kinds(rows):
+    (published,) = claims(rows)
+    return [
+        published,
+        replace(published, text="scaled", verdict=FAILS, about=OTHER_FORM),
+        replace(published, text="best of 96", about=OWN_QUESTION),
+    ]
+
+
 def draw(rows, figure):
     axes = figure.subplots()
     axes.plot([row["x"] for row in rows], [row["error"] for row in rows], "o", label="AER")
@@ -62,7 +73,7 @@ def part(rows):
     return f"{len({row['split'] for row in rows})} splits"
 
 
-def new_paper(tasks=tasks, needs=None) -> Paper:
+def new_paper(tasks=tasks, needs=None, claims=claims, claims_about=THE_PAPER) -> Paper:
     return Paper(
         "fake-2026",
         "A fake paper",
@@ -78,6 +89,14 @@ def new_paper(tasks=tasks, needs=None) -> Paper:
                 about="Two points.",
                 part=part,
             ),
-            Experiment("table1", "Table 1", with_one_more(tasks, "AELR"), table, claims, needs=needs),
+            Experiment(
+                "table1",
+                "Table 1",
+                with_one_more(tasks, "AELR"),
+                table,
+                claims,
+                needs=needs,
+                claims_about=claims_about,
+            ),
         ],
     )

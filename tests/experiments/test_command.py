@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import keyhole.experiments
-from experiments.fake_paper import new_paper
+from experiments.fake_paper import new_paper, three_kinds
 from keyhole.cli import app
 from keyhole.experiments.runner import running
 
@@ -32,6 +32,20 @@ def test_a_run_prints_verdicts_and_writes_the_report(reproduce, tmp_path, which)
     assert "Report: reproduced-quick/fake-2026/report.html" in result.output
     assert (tmp_path / "reproduced-quick" / "fake-2026" / "report.html").is_file()
     assert (tmp_path / "reproduced-quick" / "fake-2026" / "fig1.svg").is_file()
+
+
+def test_claims_of_other_kinds_have_a_table_of_their_own(reproduce, monkeypatch):
+    monkeypatch.setattr(keyhole.experiments, "load_paper", lambda name: new_paper(claims=three_kinds))
+    result = reproduce("fake-2026", "--quick", "--jobs", "1")
+    assert result.exit_code == 0, result.output
+    first, second = result.output.split("Not counted: 2 claims about other forms and 2 questions of Keyhole's own.")
+    assert "A fake paper. Published claims: 2 hold." in first
+    assert "the error stays below 3" in first
+    assert "scaled" not in first
+    assert "does not hold" not in first
+    assert "scaled" in second
+    assert "another form" in second
+    assert "the error stays below 3" not in second
 
 
 def test_only_and_seed(reproduce, tmp_path):

@@ -67,19 +67,34 @@ def reproduce(
             )
             raise typer.Exit(130) from None
         claims = write_report(each, store, outcomes)
-        console.print(_verdicts(each.title, claims))
+        console.print(*_verdicts(each.title, claims), sep="\n")
         console.print(f"Report: {store.folder / 'report.html'}")
 
 
-def _verdicts(title: str, claims_of: dict[str, list[Claim]]) -> Table:
-    """A table of all claims with their verdicts."""
+def _verdicts(title: str, claims_of: dict[str, list[Claim]]) -> list[Table]:
+    """A table of the claims about the paper, with the number of each verdict, and one of those that are not counted."""
+    from .runner.claim_tables import counts_in_words
+    from .runner.kinds import not_counted
+
+    every = [claim for claims in claims_of.values() for claim in claims]
+    tables = [_table(f"{title}. Published claims: {counts_in_words(every)}.", claims_of, counted=True)]
+    others = not_counted(claim.about for claim in every)
+    return [*tables, _table(f"Not counted: {others}.", claims_of, counted=False)] if others else tables
+
+
+def _table(title: str, claims_of: dict[str, list[Claim]], counted: bool) -> Table:
+    """A table of claims with their verdicts: those about the paper, or the others, which say what they are about."""
     from rich.table import Table
 
+    from .runner.kinds import THE_PAPER
+
     table = Table(title=title, title_justify="left")
-    for heading in ("", "claim", "published", "measured", "verdict"):
+    for heading in ("", "claim", "published", "measured", "verdict", *([] if counted else ["about"])):
         table.add_column(heading, overflow="fold")
     for name, claims in claims_of.items():
         for claim in claims:
-            why = f" ({claim.why})" if claim.why and not claim.measured else ""
-            table.add_row(name, claim.text + why, claim.published, claim.measured, claim.verdict)
+            if (claim.about == THE_PAPER) == counted:
+                why = f" ({claim.why})" if claim.why and not claim.measured else ""
+                cells = name, claim.text + why, claim.published, claim.measured, claim.verdict
+                table.add_row(*cells, *([] if counted else [claim.about]))
     return table

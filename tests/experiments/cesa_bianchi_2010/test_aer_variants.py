@@ -11,6 +11,7 @@ from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import aer_variants
 from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
 from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
+from keyhole.experiments.runner.kinds import OWN_QUESTION, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 from keyhole.experiments.runner.store import name_of
 
@@ -52,7 +53,10 @@ def test_a_task_has_a_row_for_each_variant_and_tuning():
     for folds, test in zip(rows[::2], rows[1::2], strict=True):
         assert (folds["tuning"], test["tuning"]) == (aer_variants.BY_FOLDS, aer_variants.BY_TEST)
         assert test["error"] <= folds["error"]
-    assert [claim.verdict for claim in VARIANTS.claims(rows)] == [NOT_JUDGED, NOT_JUDGED]
+    claims = VARIANTS.claims(rows)
+    assert [claim.verdict for claim in claims] == [NOT_JUDGED, NOT_JUDGED]
+    assert [claim.about for claim in claims] == [THE_PAPER, OWN_QUESTION]
+    assert " of 12 variants are within a tenth of both numbers. This is an exploration" in claims[1].why
     drawn(VARIANTS, rows)
 
 
@@ -64,7 +68,11 @@ def test_a_variant_is_near_when_both_medians_are():
     )
     verdicts = [claim.verdict for claim in VARIANTS.claims(rows_of([printed, near]))]
     assert verdicts == [FAILS, HOLDS]
-    assert "20 passes" in VARIANTS.claims(rows_of([printed, near]))[1].measured
+    best = VARIANTS.claims(rows_of([printed, near]))[1]
+    assert "20 passes" in best.measured
+    assert best.about == OWN_QUESTION
+    assert best.why.startswith("2 of 4 variants are within a tenth of both numbers.")
+    assert "may come near by chance" in best.why
     assert [claim.verdict for claim in VARIANTS.claims(rows_of([printed, wrong_only]))] == [FAILS, FAILS]
     few = rows_of([near], n_pairs=11)
     claim = VARIANTS.claims(rows_of([printed]) + few)[1]

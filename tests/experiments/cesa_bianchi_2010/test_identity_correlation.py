@@ -7,6 +7,7 @@ import pytest
 
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import identity_correlation as footnote
+from keyhole.experiments.runner.kinds import OWN_QUESTION, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 from keyhole.experiments.shared.mnist_curves import split_of
 
@@ -40,5 +41,6 @@ def test_verdicts_follow_the_rows():
     ]  # fmt: skip
     claims = FOOTNOTE_2.claims(rows)
     assert [claim.verdict for claim in claims] == [HOLDS, HOLDS, FAILS, HOLDS]
+    assert [claim.about for claim in claims] == [THE_PAPER] * 2 + [OWN_QUESTION] * 2  # signs are another measure
     assert "times the best number on the test rows (median 0.08), its median error would be 0.400" in claims[0].why
     assert claims[2].measured == "medians 10% against 20%; more wrong signs on 0 of 2 pairs; 3 vs 5: 10% against 20%"

@@ -9,6 +9,7 @@ from sklearn.linear_model import Ridge
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import other_pixels
 from keyhole.experiments.cesa_bianchi_2010.pixels import RAW, UNIT_NORM, treated
+from keyhole.experiments.runner.kinds import OTHER_FORM, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED
 from keyhole.experiments.shared.mnist_curves import split_of
 
@@ -38,5 +39,6 @@ def test_verdicts_follow_the_rows():
     ]  # fmt: skip
     raw, unit_norm = OTHER_PIXELS.claims(rows)
     assert (raw.verdict, unit_norm.verdict) == (HOLDS, FAILS)
+    assert (raw.about, unit_norm.about) == (THE_PAPER, OTHER_FORM)
     assert "+8.2%" in raw.why
     assert "-13.6%" in unit_norm.why

@@ -6,6 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.experiments.cesa_bianchi_2010 import table1
+from keyhole.experiments.runner.kinds import OTHER_FORM, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED
 
 
@@ -38,6 +39,8 @@ def test_with_all_pairs_a_published_number_has_a_verdict():
     assert found[1].why.startswith("Measured worse than published.")
     assert found[3].why.startswith("Baseline's chosen radii, of all splits: radius 1 (23); radius 2 (22).")
     assert [claim.verdict for claim in found[-2:]] == [HOLDS, FAILS]
+    assert [claim.about for claim in found] == [THE_PAPER] * (len(found) - 1) + [OTHER_FORM]
+    assert found[-1].text == "AER is better than Baseline (running scales, clipped matrix)."
     assert "0.820" in found[-1].why
 
 

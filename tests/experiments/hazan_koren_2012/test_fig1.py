@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from experiments.helpers import curve_rows, experiment
+from keyhole.experiments.runner.kinds import OTHER_FORM, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 
 
@@ -11,6 +12,7 @@ def test_claims_follow_the_rows():
     errors = {"AELR": 0.3, "AELR__as_printed": 0.3, "AELR__even_draws": 0.3, "AER": 0.6, "AER__as_printed": 0.6}
     rows = curve_rows(**errors, Lasso=0.2, online_Lasso=3.0)
     assert [claim.verdict for claim in fig1.claims(rows)[:6]] == [HOLDS] * 6
+    assert [claim.about for claim in fig1.claims(rows)] == [THE_PAPER] * 2 + [OTHER_FORM] * 4 + [THE_PAPER] * 2
     assert fig1.claims(rows)[-1].verdict == HOLDS
     rows = curve_rows(**errors | {"AELR": 0.7}, Lasso=0.2, online_Lasso=0.7)
     assert [claim.verdict for claim in fig1.claims(rows)[:6]] == [HOLDS] * 4 + [FAILS] * 2

@@ -8,6 +8,7 @@ import pytest
 from experiments.helpers import drawn, experiment
 from keyhole.datasets import kukliansky_shamir
 from keyhole.experiments.kukliansky_shamir_2015 import speed_up
+from keyhole.experiments.runner.kinds import published
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 
 
@@ -52,6 +53,8 @@ def made_up(ddaerr, micro):
 def test_claims_follow_the_rows(ddaerr, micro, verdict):
     rows = made_up(ddaerr, micro)
     assert {claim.verdict for claim in speed_up.claims(rows)} == {verdict}
+    assert not any(speed_up.BEST in claim.text for claim in published(speed_up.claims(rows)))
+    assert len(published(speed_up.claims(rows))) == 3
     drawn(experiment("kukliansky-shamir-2015", "speed-up"), rows)
     assert len(speed_up.table(rows)) == 2 * 2 * 3 * 2
 

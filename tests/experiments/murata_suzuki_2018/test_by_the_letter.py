@@ -11,6 +11,7 @@ from keyhole.datasets import murata_suzuki
 from keyhole.experiments.murata_suzuki_2018.by_the_letter import PRINTED, batch_sizes, printed_learner, smoothness
 from keyhole.experiments.murata_suzuki_2018.results import order_claims
 from keyhole.experiments.murata_suzuki_2018.stream_curves import SYNTHETIC, published_curve
+from keyhole.experiments.runner.kinds import OTHER_FORM, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 
 
@@ -41,5 +42,6 @@ def test_a_curve_is_that_of_the_printed_algorithm(name):
 def test_the_first_claims_are_about_the_lines_as_printed():
     printed = {"Hybrid, as printed": 30.0, "Exploration, as printed": 50.0}
     rows = curves({**AS_PUBLISHED, **printed}, {**EARLY, **printed})
-    verdicts = [claim.verdict for claim in order_claims(rows, "Synthetic")]
-    assert verdicts == [FAILS, HOLDS, HOLDS, HOLDS, HOLDS, HOLDS]
+    claims = order_claims(rows, "Synthetic")
+    assert [claim.verdict for claim in claims] == [FAILS, HOLDS, HOLDS, HOLDS, HOLDS, HOLDS]
+    assert [claim.about for claim in claims] == [THE_PAPER] * 2 + [OTHER_FORM] * 4

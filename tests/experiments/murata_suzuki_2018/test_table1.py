@@ -6,6 +6,7 @@ import pytest
 
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.murata_suzuki_2018 import slopes, table1
+from keyhole.experiments.runner.kinds import published
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 
 
@@ -39,6 +40,9 @@ def test_slopes_are_found_again():
     boosts = [text for text in verdicts if text.startswith("Once the support")]
     assert [verdicts.pop(boost) for boost in boosts] == [FAILS] * 2  # Hybrid's excess grows with d here
     assert set(verdicts.values()) == {HOLDS}
+    counted = published(table1.claims(rows))
+    assert len(counted) == 2 * 5 + 1  # the rate, four quantities, and the boost of Hybrid
+    assert all("as printed" in claim.text for claim in counted)
     drawn(experiment("murata-suzuki-2018", "table1"), rows)
 
 
@@ -48,6 +52,7 @@ def test_a_slope_above_the_published_one_does_not_hold_and_one_never_reached_has
     assert growth == [FAILS] * 8
     never = [claim.verdict for claim in table1.claims(falling({}, reached=1e6))]
     assert never[7:26] == [NOT_JUDGED] * 19
+    assert len(published(table1.claims(falling({}, reached=1e6)))) == 11
 
 
 def test_the_smallest_problem_runs():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from experiments.helpers import drawn, experiment
+from keyhole.experiments.runner.kinds import published
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 from keyhole.experiments.theory import batch_ends
 
@@ -38,5 +39,6 @@ def test_claims_follow_the_rows(power, verdict):
         for n in (2000, 5000, 20_000, 60_000, 128_000)
     ]
     assert {claim.verdict for claim in batch_ends.claims(rows)} == {verdict}
+    assert [claim.text.partition(":")[0] for claim in published(batch_ends.claims(rows))] == [*batch_ends.LEARNERS[2:]]
     drawn(experiment("theory", "sparse-batch-ends"), rows)
     assert batch_ends.table(rows)[0]["exponent"] == pytest.approx(power, abs=0.01)

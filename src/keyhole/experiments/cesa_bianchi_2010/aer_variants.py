@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import BLUE, GREEN, ORANGE, tidy
+from ..runner.kinds import OWN_QUESTION, THE_PAPER
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Row, Rows, Size, Task
 from ..shared.mnist_curves import split_of
 from ..shared.protocol import draw_seed, squared_error, wrong_sign
@@ -138,7 +139,7 @@ def standard_error(values: dict[str, float]) -> float | str:
 
 
 def claims(rows: Rows) -> list[Claim]:
-    """What the text describes, and whether any variant has both published medians."""
+    """What the text describes, and, which is not a statement of the paper, whether any variant has both medians."""
     errors, wrong = by_variant(rows, "error"), by_variant(rows, "wrong")
     medians = {variant: (_median(errors[variant]), 100 * _median(wrong[variant])) for variant in errors}
     printed = RAW, 1, AVERAGE, BY_FOLDS
@@ -173,15 +174,23 @@ def _claim(
         for variant in shown
     )
     complete = [variant for variant in among if len(errors[variant]) == len(EVERY_PAIR)]
+    why, about = (_explored(len(near), len(among)), OWN_QUESTION) if len(among) > 1 else ("", THE_PAPER)
     if not complete:
-        why = "The published numbers are medians over all 45 pairs, and fewer were run; the full run has all of them."
-        return Claim(text, published, measured, NOT_JUDGED, why)
+        fewer = "The published numbers are medians over all 45 pairs, and fewer were run; the full run has all of them."
+        return Claim(text, published, measured, NOT_JUDGED, f"{why} {fewer}".strip(), about)
     holds = any(variant in near for variant in complete)
-    why = f"{len(near)} of {len(among)} variants are within a tenth of both numbers." if len(among) > 1 else ""
     otherwise = (
         "" if len(among) > 1 else "The other claim says which change of the procedure brings the numbers nearer."
     )
-    return Claim.with_verdict(text, published, measured, holds, why, otherwise)
+    return Claim.with_verdict(text, published, measured, holds, why, otherwise, about)
+
+
+def _explored(near: int, variants: int) -> str:
+    """What the best of many variants says, and what it does not."""
+    return (
+        f"{near} of {variants} variants are within a tenth of both numbers. This is an exploration: of so many variants"
+        " some may come near by chance, so it does not show which of them the paper ran."
+    )
 
 
 def _plus_minus(values: dict[str, float]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Rows
 from ..shared.comparing import allowance, better, final, in_words, summary
 from ..shared.mnist_figures import draw_both_axes
@@ -43,7 +44,8 @@ def _aer_below_baseline(rows: Rows, form: str) -> Claim:
     printed = in_words(final(rows, BASELINE[1]))
     gain = f"Scaling and clipping reduce Baseline's error from {printed} as printed to {in_words(baseline)}. {CONVEX}"
     text, names = f"AER ends below Baseline ({how}).", ("AER", "Baseline")
-    return better(text, "AER ends lower", names, aer, baseline, otherwise="" if form else gain)
+    otherwise, about = ("", THE_PAPER) if form else (gain, OTHER_FORM)
+    return better(text, "AER ends lower", names, aer, baseline, otherwise=otherwise, about=about)
 
 
 def _baseline_settles(rows: Rows, name: str) -> Claim:
@@ -57,6 +59,7 @@ def _baseline_settles(rows: Rows, name: str) -> Claim:
         f" examples, {np.std(last):.2g} (up to {max(last):.3g}) at the end",
         bool(np.std(first) > np.std(last) and max(first) > max(last)),
         otherwise=_unstable(rows, name, last),
+        about=THE_PAPER if name.endswith(PRINTED) else OTHER_FORM,
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import online
 from ...common.style import learner_colour, tidy
+from ..runner.kinds import OWN_QUESTION, THE_PAPER
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.mnist_curves import split_of
 from ..shared.mnist_grids import PRINTED
@@ -103,16 +104,16 @@ def claims(rows: Rows) -> list[Claim]:
         " reason."
     )
     signs = (
-        "This is a reading: the footnote names no measure, and the paper compares squared errors. Signs do not depend"
+        "The footnote names no measure, and the paper compares algorithms by squared errors. Signs do not depend"
         " on the length of the weights, which makes its squared error large. AER and Baseline are not tuned here."
     )
     return [
-        *(_worse("a larger squared error", error, other, 1.0, long) for other in (AER, BASELINE)),
-        *(_worse("more wrong signs", wrong, other, 100.0, signs) for other in (AER, BASELINE)),
+        *(_worse("a larger squared error", error, other, 1.0, long, THE_PAPER) for other in (AER, BASELINE)),
+        *(_worse("more wrong signs", wrong, other, 100.0, signs, OWN_QUESTION) for other in (AER, BASELINE)),
     ]
 
 
-def _worse(what: str, found: dict[str, dict[str, float]], other: str, factor: float, why: str) -> Claim:
+def _worse(what: str, found: dict[str, dict[str, float]], other: str, factor: float, why: str, about: str) -> Claim:
     """Whether the median over pairs is larger than that of another learner, with the number of pairs where it is."""
     mine, others = found[IDENTITY], found[other]
     development, sign = name_of(PAIR), "%" if factor > 1 else ""
@@ -127,6 +128,7 @@ def _worse(what: str, found: dict[str, dict[str, float]], other: str, factor: fl
         f"medians {medians}; {what} on {more} of {len(mine)} pairs; {development}: {pair}",
         _median(mine) > _median(others),
         why,
+        about=about,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
+from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.full_information import RIDGE_PENALTIES, Linear, lasso_path_of, moments_of, ridge_path
 from ..shared.mnist_curves import split_of
@@ -166,4 +167,5 @@ LASSO_PATH = Experiment(
     needs=needs_mnist,
     part=splits_in_words,
     figure_size=(10.0, 4.5),
+    claims_about=OWN_QUESTION,
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.full_information import Linear, Moments, lasso_path_of, moments_of, ridge_path
 from ..shared.mnist_curves import split_of
@@ -128,16 +129,18 @@ def claims(rows: Rows) -> list[Claim]:
             f"{row['intercept']} {float(row['median error']):.3f} and {float(row['median wrong signs, %']):.1f}%"
             for row in mine
         )
+        kind = THE_PAPER if pixels == RAW else OTHER_FORM
         text, n = f"Ridge has the published median error, pixels {pixels}.", int(mine[0]["pairs"])
         about = f"{published:g} and {PUBLISHED_WRONG['ridge']:g}% wrong signs"
         if n < len(EVERY_PAIR):
             why = f"The published number is a median over all 45 pairs, and {n} were run."
-            found.append(Claim(text, about, measured, NOT_JUDGED, why))
+            found.append(Claim(text, about, measured, NOT_JUDGED, why, kind))
             continue
         median = float(mine[-1]["median error"])
         above = 100 * (median / published - 1)
         share = f"Without an intercept, as in the paper, the difference from the published error is {above:+.1f}%."
-        found.append(Claim.with_verdict(text, about, measured, abs(median - published) <= NEAR * published, share))
+        near = abs(median - published) <= NEAR * published
+        found.append(Claim.with_verdict(text, about, measured, near, share, about=kind))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...common.style import learner_colour, tidy
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared import mnist_curves as curves
 from ..shared.mnist_grids import PRINTED, UNTUNED
@@ -179,9 +180,9 @@ def _order(errors: dict[str, dict[str, float]], first: str, second: str) -> Clai
         )
     published = " against ".join(f"{PUBLISHED[name.split(',')[0]]:.3f}" for name in (first, second))
     measured = f"{medians[0]:.3f} against {medians[1]:.3f}; better on {pairs_won} of {len(one)} pairs"
-    how = " (running scales, clipped matrix)" if second == "Baseline" else ""
+    how, about = (" (running scales, clipped matrix)", OTHER_FORM) if second == "Baseline" else ("", THE_PAPER)
     text = f"{first[0].upper() + first[1:]} is better than {second}{how}."
-    return Claim.with_verdict(text, published, measured, holds, why)
+    return Claim.with_verdict(text, published, measured, holds, why, about=about)
 
 
 TABLE1 = Experiment(

@@ -16,6 +16,7 @@ from ... import online
 from ...common.style import learner_colour, tidy
 from ...observe.ask import INNER_PRODUCT, Ask
 from ...observe.scales import scaled_label, scaled_values
+from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import Experiment, Rows, Size, Task
 from ..shared.mnist_curves import split_of
 from ..shared.protocol import draw_seed, grid, squared_error
@@ -141,4 +142,5 @@ TUNING = Experiment(
     " split; bars are standard errors.",
     needs=needs_mnist,
     figure_size=(11.0, 4.8),
+    claims_about=OWN_QUESTION,
 )

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import learner_colour, legend_below, tidy
 from ...datasets import kukliansky_shamir
+from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import random_split
 from ..shared.rows import grouped, mean_and_error
@@ -222,4 +223,5 @@ LASSO_SOLVERS = Experiment(
     ),
     needs=DATA[MNIST],
     figure_size=(11.0, 5.0),
+    claims_about=OWN_QUESTION,
 )

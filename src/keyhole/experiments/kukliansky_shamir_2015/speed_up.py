@@ -19,6 +19,7 @@ from numba import njit
 from ...common.style import legend_below, tidy
 from ...datasets import improvement_ratios, kukliansky_shamir
 from ...online import AERR, DDAERR
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Row, Rows, Size, Task
 from ..shared.rows import draw_curves, grouped, mean_and_error
 from ..shared.sweeps import Sweep
@@ -124,6 +125,7 @@ def claims(rows: Rows) -> list[Claim]:
                 "The bounds are equal up to sqrt(2), and the claim is about them. These labels have no noise: the"
                 " gradients of whole rows vanish at the best weights, and those that DDAERR estimates do not, so with"
                 " steps that suit it online ridge falls faster than its bound.",
+                about=THE_PAPER if steps == PRINTED else OTHER_FORM,
             )
         )
     return [*found, faster(rows)]

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...common.style import mark_beyond, tidy
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Rows
 from ..shared.comparing import paired
 from ..shared.reference_lines import FULL, OWN, RIVALS
@@ -130,7 +131,7 @@ def order_claims(rows: Rows, where: str, remark: str = "") -> list[Claim]:
     """
     claims = []
     for suffix, tuning in FORMS:
-        curves = Curves(rows, suffix)
+        curves, about = Curves(rows, suffix), THE_PAPER if suffix == AS_PRINTED else OTHER_FORM
         worst = max(PROPOSED, key=curves.mean)
         difference, doubt = paired(curves.at(worst), curves.at(curves.best(*EARLIER)))
         claims.append(
@@ -140,6 +141,7 @@ def order_claims(rows: Rows, where: str, remark: str = "") -> list[Claim]:
                 curves.words(*PROPOSED, *EARLIER),
                 difference < 0,
                 f"{remark} {doubt}".strip(),
+                about=about,
             )
         )
         difference, doubt = paired(curves.at("Hybrid"), curves.at("Exploration"))
@@ -150,6 +152,7 @@ def order_claims(rows: Rows, where: str, remark: str = "") -> list[Claim]:
                 curves.words(*PROPOSED),
                 difference < 0,
                 f"{remark} {doubt}".strip(),
+                about=about,
             )
         )
     return claims

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import curve, legend_below, plain_log, tidy
 from ...datasets import murata_suzuki
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import NOT_JUDGED, Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import grouped, mean_and_error
@@ -22,6 +23,7 @@ from .stream_curves import RDA, RDA_2018, along, sparse_learner
 
 PROPOSED = (*PRINTED, "Hybrid", "Exploration")
 LEARNERS = (*PROPOSED, RDA, RDA_2018, "Dantzig")
+ABOUT = {learner: THE_PAPER if learner in PRINTED else OTHER_FORM for learner in LEARNERS}
 RATES = {**dict.fromkeys(PROPOSED, 1.0), RDA: 0.5, RDA_2018: 0.5, "Dantzig": 1.0}
 POWERS_OF_D = {**dict.fromkeys(PROPOSED, 1), RDA: 2, RDA_2018: 2, "Dantzig": 3}
 # As printed: a step of half of 1 / L, and batches that grow, from s^2 log(d / s) examples per block on. The theorems
@@ -95,6 +97,7 @@ def claims(rows: Rows) -> list[Claim]:
                 f"n^({exponent._replace(value=-exponent.value)})",
                 exponent.value + 2 * exponent.error >= published,
                 why,
+                about=ABOUT[learner],
             )
         )
     found += [_growth_claim(rows, learner, "d", power) for learner, power in POWERS_OF_D.items()]
@@ -110,7 +113,8 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
     published = f"at most of order {quantity}^{exponent}"
     found = fitted_slope(examples_needed(swept(rows, learner, name), name))
     if found is None:
-        return Claim(text, published, "", NOT_JUDGED, "Every run reached this excess at fewer than two values.")
+        why = "Every run reached this excess at fewer than two values."
+        return Claim(text, published, "", NOT_JUDGED, why, about=ABOUT[learner])
     extra, why = 0.0, f"Fitted over {NAMES[name]}: {', '.join(f'{value:g}' for value in found.over)}."
     printed_form = ""
     if learner == RDA:
@@ -122,7 +126,7 @@ def _growth_claim(rows: Rows, learner: str, name: str, exponent: float) -> Claim
         extra = float(np.polyfit(np.log(x), np.log(np.log(x / BASE["sparsity"])), 1)[0])
         why += f" The hidden factor log(d/s) alone adds {extra:.2f}, which is allowed for."
     holds = found.value - 2 * found.error <= exponent + extra
-    return Claim.with_verdict(text, published, f"{quantity}^({found})", holds, why, printed_form)
+    return Claim.with_verdict(text, published, f"{quantity}^({found})", holds, why, printed_form, about=ABOUT[learner])
 
 
 def _boost_claim(rows: Rows, form: str) -> Claim:
@@ -132,7 +136,7 @@ def _boost_claim(rows: Rows, form: str) -> Claim:
     text = f"Once the support is found, the excess of {hybrid_form} does not depend on d; that of Exploration grows"
     published = "d^0 and d^1"
     if hybrid is None or exploration is None:
-        return Claim(text, published, "", NOT_JUDGED, "There is only one value of d.")
+        return Claim(text, published, "", NOT_JUDGED, "There is only one value of d.", about=ABOUT["Hybrid" + form])
     holds = hybrid.value - 2 * hybrid.error <= 0 < exploration.value - 2 * exploration.error
     return Claim.with_verdict(
         text,
@@ -140,6 +144,7 @@ def _boost_claim(rows: Rows, form: str) -> Claim:
         f"d^({hybrid}) and d^({exploration})",
         holds,
         "The excess is measured after equally many examples of all streams.",
+        about=ABOUT["Hybrid" + form],
     )
 
 

@@ -7,15 +7,14 @@ from html import escape
 from typing import NamedTuple
 
 from ...common.html_page import html_page
+from .claim_tables import claim_tables, counts, overview
 from .figures import Drawing
 from .footer import footer, origin
-from .paper import FAILS, HOLDS, NOT_JUDGED, NOT_RUN, Claim, Experiment, Paper, Row, Rows, Size
+from .kinds import published
+from .paper import Claim, Experiment, Paper, Row, Rows, Size
 from .running import Outcome
 from .store import Store
 
-NEITHER = ("notrun", "–")
-MARKS = {FAILS: ("fails", "✗"), HOLDS: ("holds", "✓"), NOT_JUDGED: NEITHER, NOT_RUN: NEITHER}  # in the page's order
-PLURAL = {FAILS: "do not hold", HOLDS: "hold"}
 LONG_TABLE = 20  # rows; a longer table is folded
 QUICK = "This was a quick run, with fewer splits and smaller grids than the paper's."
 
@@ -31,6 +30,7 @@ STYLE = """
 .claims th:nth-child(3) { width: 20%; }
 @media print { .claims th:nth-child(1) { width: 7.5rem; } .claims th:nth-child(2) { width: 32%; } }
 .overview th:nth-child(2) { width: auto; } .overview th:nth-child(3) { width: 9rem; }
+h3 { font-size: 1.05rem; margin: 1.6rem 0 0; }
 .claims details { margin: .2rem 0 0; font-size: .95em; }
 .holds { color: #00664b; } .fails { color: #a84300; } .notrun { color: #666; }
 .hash { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
@@ -70,11 +70,11 @@ def paper_page(paper: Paper, store: Store, sections: list[Section]) -> str:
     body = "\n".join(
         [
             f'<p class="citation">{escape(paper.citation)}</p>',
-            _counts(claims),
+            counts(claims),
             quick,
             f"<nav>{links}</nav>",
             _section(first, store) if first else "",
-            _overview(claims),
+            overview(claims),
             *(_section(section, store) for section in others),
             _not_run(absent),
             footer(store, [section.outcome for section in sections]),
@@ -84,45 +84,10 @@ def paper_page(paper: Paper, store: Store, sections: list[Section]) -> str:
 
 
 def headline(paper: Paper, sections: list[Section]) -> Section | None:
-    """The section that the page begins with: the paper's headline, or the figure with the most claims; None if none."""
+    """The section that the page begins with: the paper's headline, or the figure with most of its claims, or None."""
     drawn = [section for section in sections if section.drawing]
     named = [section for section in drawn if section.name == paper.headline]
-    return named[0] if named else max(drawn, key=lambda section: len(section.claims), default=None)
-
-
-def _counts(claims: list[tuple[str, Claim]]) -> str:
-    """How many claims have which verdict."""
-    numbers = {verdict: sum(claim.verdict == verdict for _, claim in claims) for verdict in MARKS}
-    items = [
-        f'<li class="{MARKS[verdict][0]}"><b>{number}</b> {_words(verdict, number)}</li>'
-        for verdict, number in numbers.items()
-        if number
-    ]
-    of = f"{len(claims)} claim{'s' if len(claims) != 1 else ''}, compared with what was measured:"
-    return f'<p>{of}</p>\n<ul class="counts">{"".join(items)}</ul>'
-
-
-def _words(verdict: str, number: int) -> str:
-    return verdict if number == 1 else PLURAL.get(verdict, verdict)
-
-
-def _overview(claims: list[tuple[str, Claim]]) -> str:
-    """All claims by verdict, those that do not hold first; those that hold are folded."""
-    parts = ["<h2 id='claims'>All claims, those that do not hold first</h2>"]
-    for verdict, (kind, mark) in MARKS.items():
-        own = [(name, claim) for name, claim in claims if claim.verdict == verdict]
-        if not own:
-            continue
-        lines = [
-            f'<tr><td class="verdict {kind}">{mark} {verdict}</td><td>{escape(claim.text)}</td>'
-            f'<td><a href="#{escape(name)}">{escape(name)}</a></td></tr>'
-            for name, claim in own
-        ]
-        head = "<thead><tr><th>verdict</th><th>claim</th><th>section</th></tr></thead>"
-        table = f'<table class="claims overview">{head}{"".join(lines)}</table>'
-        words = f"{len(own)} {_words(verdict, len(own))}"
-        parts.append(f"<details{' open' if verdict == FAILS else ''}><summary>{words}</summary>{table}</details>")
-    return "\n".join(parts)
+    return named[0] if named else max(drawn, key=lambda section: len(published(section.claims)), default=None)
 
 
 def _section(section: Section, store: Store) -> str:
@@ -136,7 +101,7 @@ def _section(section: Section, store: Store) -> str:
     if drawing:
         svg = drawing.svg.replace("<svg ", f'<svg role="img" aria-label="{escape(drawing.words)}" ', 1)
         parts.append(f'<figure><div class="scroll">{svg}</div><figcaption>{caption}</figcaption></figure>')
-    parts.append(_claim_table(claims))
+    parts += claim_tables(claims)
     if experiment.about:
         about = f'<p class="about">{escape(experiment.about)}</p>'
         parts.append(f"<details><summary>How it was measured</summary>{about}</details>")
@@ -165,22 +130,6 @@ def _not_run(sections: list[Section]) -> str:
 def _caption(experiment: Experiment) -> str:
     """What the figure shows: the caption, or the first sentence of how it was measured."""
     return experiment.caption or re.split(r"(?<=\.)\s+(?=[A-Z'])", experiment.about, maxsplit=1)[0]
-
-
-def _claim_table(claims: list[Claim]) -> str:
-    """The claims of one figure, those that do not hold first, reasons folded."""
-    lines = []
-    for claim in sorted(claims, key=lambda claim: list(MARKS).index(claim.verdict)):
-        kind, mark = MARKS[claim.verdict]
-        word = "remark" if claim.verdict == HOLDS else "reason"
-        why = f"<details><summary>{word}</summary>{escape(claim.why)}</details>" if claim.why else ""
-        lines.append(
-            f'<tr><td class="verdict {kind}">{mark} {claim.verdict}</td><td>{escape(claim.text)}{why}</td>'
-            f'<td data-name="published">{escape(claim.published)}</td>'
-            f'<td data-name="measured">{escape(claim.measured)}</td></tr>'
-        )
-    head = "<thead><tr><th>verdict</th><th>claim</th><th>published</th><th>measured</th></tr></thead>"
-    return f'<table class="claims">{head}{"".join(lines)}</table>' if lines else ""
 
 
 def _table(rows: Rows, caption: str) -> str:

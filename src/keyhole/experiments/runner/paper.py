@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from ...common.wording import listed
+from .kinds import KINDS, THE_PAPER
 
 if TYPE_CHECKING:  # slow to import, and not needed to know which papers there are
     from matplotlib.figure import Figure
@@ -51,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a paper, in our own words, beside what was measured.
+    """A statement, mostly of a paper, in our own words, beside what was measured.
 
     Parameters
     ----------
@@ -66,6 +67,9 @@ class Claim:
     why : str, default=""
         Why the claim does not hold, was not judged or not run, or under which conditions the verdict was
         reached.
+    about : str, default="the paper"
+        What it is about, one of `KINDS`: a statement of the paper, which is counted, the same statement of
+        ``"another form"`` of a learner, or ``"Keyhole's own question"``.
     """
 
     text: str
@@ -73,10 +77,22 @@ class Claim:
     measured: str
     verdict: str
     why: str = ""
+    about: str = THE_PAPER
+
+    def __post_init__(self) -> None:
+        if self.about not in KINDS:
+            raise ValueError(f"about {self.about!r}: a claim is about one of {listed(KINDS)}")
 
     @classmethod
     def with_verdict(
-        cls, text: str, published: str, measured: str, holds: bool, why: str = "", otherwise: str = ""
+        cls,
+        text: str,
+        published: str,
+        measured: str,
+        holds: bool,
+        why: str = "",
+        otherwise: str = "",
+        about: str = THE_PAPER,
     ) -> Claim:
         """A claim that was measured.
 
@@ -90,6 +106,8 @@ class Claim:
             A remark that is shown with either verdict.
         otherwise : str, default=""
             Where and by how much the claim does not hold, with evidence for a reason; shown only in that case.
+        about : str, default="the paper"
+            As for the class.
 
         Returns
         -------
@@ -98,7 +116,7 @@ class Claim:
             that the reason is not known.
         """
         reason = why if holds else f"{why} {otherwise}".strip() or UNEXPLAINED
-        return cls(text, published, measured, HOLDS if holds else FAILS, reason)
+        return cls(text, published, measured, HOLDS if holds else FAILS, reason, about)
 
 
 @dataclass(frozen=True)
@@ -131,6 +149,9 @@ class Experiment:
         The figure in words, for readers who cannot see it; by default its panels, axes and lines.
     part : callable, default=None
         Which part of the tasks was run, in words, from their rows. Without it only the rows of all tasks are reported.
+    claims_about : str, default="the paper"
+        What all its claims are about, if no statement of the paper is judged here; then also what the line is about
+        that says that the experiment was not run.
     """
 
     name: str
@@ -145,6 +166,7 @@ class Experiment:
     caption: str = ""
     alternative_text: str = ""
     part: Callable[[Rows], str] | None = None
+    claims_about: str = THE_PAPER
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from ...common.atomic import write_whole
 from .figures import write_figure
 from .footer import origin
+from .kinds import THE_PAPER
 from .page import Section, paper_page
 from .paper import NOT_RUN, Claim, Paper, Rows
 from .provenance import code
@@ -50,10 +51,12 @@ def write_report(paper: Paper, store: Store, outcomes: list[Outcome]) -> dict[st
 
 
 def claims_of(outcome: Outcome) -> list[Claim]:
-    """What the paper says of an experiment, with verdicts; one claim that says why where it was not run."""
+    """The claims of an experiment with their verdicts; one claim that says why where it was not run."""
+    experiment = outcome.experiment
     if outcome.why_not:
-        return [Claim(outcome.experiment.title, "", "", NOT_RUN, outcome.why_not)]
-    return outcome.experiment.claims(outcome.rows)
+        return [Claim(experiment.title, "", "", NOT_RUN, outcome.why_not, experiment.claims_about)]
+    claims = experiment.claims(outcome.rows)
+    return [replace(claim, about=experiment.claims_about) if claim.about == THE_PAPER else claim for claim in claims]
 
 
 def as_csv(rows: Rows) -> str:

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from ...common.style import learner_colour, tidy
 from ...datasets import face_judgments
 from ...judgments.report.point_names import name_points
+from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import draw_curves, grouped
@@ -105,4 +106,5 @@ FIG4_ALL_LABELS = Experiment(
     + SPLITS,
     needs=face_judgments,
     figure_size=(11, 5.2),
+    claims_about=OWN_QUESTION,  # the paper has two labels
 )

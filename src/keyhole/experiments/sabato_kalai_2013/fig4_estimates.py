@@ -21,6 +21,7 @@ from ...datasets import face_judgments
 from ...judgments import Judgments, MultiSelector
 from ...judgments.assess.measured_loss import shuffled
 from ...judgments.core.methods import METHODS
+from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import draw_curves
@@ -177,4 +178,5 @@ FIG4_ESTIMATES = Experiment(
     " of the label. Half of 502 faces to train on." + SPLITS,
     needs=face_judgments,
     figure_size=(12.5, 5.2),
+    claims_about=OWN_QUESTION,  # how much the crowd errs is chosen here, and decides the verdict
 )

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from ..runner.kinds import THE_PAPER
 from ..runner.paper import Claim, Row, Rows
 from .rows import mean_and_error
 
@@ -39,11 +40,12 @@ def better(
     first: dict[int, float],
     second: dict[int, float],
     otherwise: str = "",
+    about: str = THE_PAPER,
 ) -> Claim:
     """The claim that the first learner has the smaller error, paired over the splits that both have."""
     difference, why = paired(first, second)
     measured = f"{names[0]} {in_words(first)}, {names[1]} {in_words(second)}"
-    return Claim.with_verdict(text, published, measured, difference < 0, why, otherwise)
+    return Claim.with_verdict(text, published, measured, difference < 0, why, otherwise, about)
 
 
 def paired(first: dict[int, float], second: dict[int, float]) -> tuple[float, str]:

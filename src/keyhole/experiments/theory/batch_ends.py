@@ -16,6 +16,7 @@ from ...common.style import learner_style, legend_below, tidy
 from ...datasets import murata_suzuki
 from ...sparse import Exploration, Hybrid
 from ...sparse.schedule import BATCH, CYCLE, IN_BATCH
+from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.rows import grouped
 from .rates import rate
@@ -90,6 +91,7 @@ def claims(rows: Rows) -> list[Claim]:
                 exponent - 2 * error <= -1.0,
                 f"From a line through the points of each run from {middle:,.0f} to {max(own):,} examples; an exponent"
                 " counts as slower if it is above by more than two standard errors.",
+                about=THE_PAPER if learner.endswith(AS_PRINTED) else OTHER_FORM,
             )
         )
     return found
