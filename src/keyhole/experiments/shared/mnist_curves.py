@@ -35,6 +35,7 @@ from .full_information import (
 from .full_information import online as online_learner
 from .protocol import FIXED, Split, draw_seed, folds, grid, prefixes, random_split, squared_error, tuned, wrong_sign
 from .reference_lines import imputation, own, rivals
+from .rows import in_words
 from .sweeps import Sweep
 
 UNTUNED, PRINTED, EVEN = "untuned", "as printed", "even draws"
@@ -189,5 +190,5 @@ def _row(
         "attributes": attributes,
         "error": squared_error(predicted, data.y_test),
         "wrong": wrong_sign(predicted, data.y_test),
-        "settings": ", ".join(f"{key} {value:g}" for key, value in settings.items() if value is not None),
+        "settings": in_words(settings),
     }
