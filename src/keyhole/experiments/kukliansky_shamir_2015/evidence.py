@@ -77,8 +77,9 @@ def estimated(rows: Rows, plain: str, dependent: str, streamed: str) -> str:
     """What the online learner has that the dependent one lacks, and how near the forms with running scales come."""
     n, d = int(rows[0]["attributes"]), _n_attributes(rows)
     same = (
-        f"Both descend in the same ball on raw rows, without an intercept, tuned alike and averaged; {streamed} has the"
-        f" exact gradients of {n // d:,} rows, and {dependent} estimates of more gradients, which vary with the draws."
+        "Both descend on raw rows in a ball of the same kind, without an intercept, average their weights, and have"
+        f" their settings chosen by cross-validation; {streamed} has the exact gradients of {n // d:,} rows, and"
+        f" {dependent} estimates of the gradients of more examples, which vary with the draws."
     )
     names = [name + UNTUNED for name in (plain, f"Two-Phased {dependent}")]
     means = {name: np.mean(found) for (name,), found in grouped(rows, "error", "learner").items() if name in names}
