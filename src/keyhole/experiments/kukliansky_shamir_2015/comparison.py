@@ -27,7 +27,7 @@ PLAIN = {"ridge": AERR, "lasso": AELR}
 DEPENDENT = {"ridge": DDAERR, "lasso": DDAELR}
 FULL_INFORMATION = {"ridge": "ridge", "lasso": "Lasso"}
 UNTUNED = ", untuned"
-RIDGE_PENALTIES = np.logspace(-3, 4, 15)
+RIDGE_PENALTIES = np.logspace(-6, 4, 21)
 FEWEST_ROWS = 5
 
 
@@ -147,4 +147,4 @@ def _offline(norm: str, n_folds: int) -> Any:
 
     if norm == "ridge":
         return RidgeCV(RIDGE_PENALTIES, fit_intercept=False)
-    return LassoCV(cv=n_folds, alphas=30, max_iter=5000, tol=1e-2, fit_intercept=False)
+    return LassoCV(cv=n_folds, alphas=40, eps=1e-4, max_iter=5000, tol=1e-2, fit_intercept=False)

@@ -21,8 +21,8 @@ from numba import njit
 
 # Step sizes are these multiples of a unit, which follows from the training rows: see `step_size`.
 STEPS = {
-    "ridge": (0.01, 0.03, 0.1, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0),
-    "lasso": (0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0),
+    "ridge": (0.03, 0.1, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0),
+    "lasso": (0.1, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0),
 }
 
 
@@ -42,8 +42,7 @@ def learned(norm: str, X: np.ndarray, y: np.ndarray, settings: OnlineSettings) -
 def step_size(norm: str, X: np.ndarray, settings: OnlineSettings) -> float:
     """The step of these settings, in the units of the rows.
 
-    The unit is one over the mean of |x|_2^2 for ridge, where a step beyond twice that overshoots, and of
-    radius |x|_inf^2 for lasso.
+    The unit is one over the mean of |x|_2^2 for ridge, and of radius |x|_inf^2 for lasso.
     """
     squared = np.sum(X**2, axis=1) if norm == "ridge" else settings.radius * np.max(X**2, axis=1)
     return settings.step / float(np.mean(squared)) if squared.any() else settings.step
