@@ -11,7 +11,13 @@ def made_up(**errors):
     """Two repeats at two sizes for each learner, whose errors are given."""
     names = {"two": "Two-Phased DDAERR", "online": "online ridge"}
     return [
-        {"learner": names.get(name, name), "repeat": repeat, "attributes": size, "error": error + 0.001 * repeat}
+        {
+            "learner": names.get(name, name),
+            "repeat": repeat,
+            "attributes": size,
+            "error": error + 0.001 * repeat,
+            "settings": "",
+        }
         for name, error in errors.items()
         for repeat in (0, 1)
         for size in (100, 200)

@@ -7,27 +7,29 @@ import pytest
 
 import keyhole as kh
 from keyhole.experiments.kukliansky_shamir_2015.comparison import Comparison, Problem
+from keyhole.experiments.shared import online_descent
 
 
 def test_errors_are_those_of_the_learners():
     stream = kh.datasets.kukliansky_shamir(800, alpha=-1, random_state=5)
     problem = Problem(stream.X, stream.y, stream.moments, stream.excess)
-    compared = Comparison("ridge", 5, [1e-3], [4.0], 2)
+    compared = Comparison("ridge", 5, [1e-3], [4.0], [4.0], 2)
     settings = compared.tune(problem, 5)
-    errors = compared.published_errors(problem, settings, 5)
+    found = compared.published_results(problem, settings, 5)
     form = {"scaling": "none", "initial_weights": 1e-9}
     learner = kh.DDAERR(5, 4.0, 1e-3, moments=stream.moments, random_state=5, **form).fit(stream.X, stream.y)
     assert learner.observed_.max_per_example <= 5
-    assert errors["DDAERR"] == pytest.approx(stream.excess(learner.coef_), rel=1e-9)
+    assert found["DDAERR"].error == pytest.approx(stream.excess(learner.coef_), rel=1e-9)
+    assert found["DDAERR"].settings == "step_size 0.001, radius 4"
     untuned = kh.AERR(5, 0.5, random_state=5).fit(stream.X, stream.y)
-    assert errors["AERR, untuned"] == pytest.approx(stream.excess(untuned.coef_, untuned.intercept_), rel=1e-9)
+    assert found["AERR, untuned"].error == pytest.approx(stream.excess(untuned.coef_, untuned.intercept_), rel=1e-9)
 
 
 @pytest.mark.parametrize("norm", ["ridge", "lasso"])
 def test_each_phase_is_tuned_and_run_as_in_the_paper(norm):
     stream = kh.datasets.kukliansky_shamir(1000, alpha=-2, norm=norm, random_state=5)
     problem = Problem(stream.X, stream.y, stream.moments, stream.excess)
-    compared = Comparison(norm, 5, [1e-4, 1e-2], [2.0, 4.0], 2)
+    compared = Comparison(norm, 5, [1e-4, 1e-2], [2.0, 4.0], [4.0], 2)
     kind, plain = (kh.DDAERR, kh.AERR) if norm == "ridge" else (kh.DDAELR, kh.AELR)
     name = f"Two-Phased {kind.__name__}"
     settings = compared.tune(problem, 5)
@@ -38,7 +40,7 @@ def test_each_phase_is_tuned_and_run_as_in_the_paper(norm):
     assert first == (alone["step_size"], alone["radius"])
     start = {"initial_weights": 1e-9} if norm == "ridge" else {}  # AELR starts from weights of 0
     learner = kind(5, scaling="none", n_expected=1000, phases="separate", random_state=5, **start, **settings[name])
-    error = compared.published_errors(problem, settings, 5)[name]
+    error = compared.published_results(problem, settings, 5)[name].error
     assert error == pytest.approx(stream.excess(learner.fit(stream.X, stream.y).coef_), rel=1e-9)
 
 
@@ -48,7 +50,25 @@ def test_full_information_sees_no_more_attributes():
     far = stream.X.copy()
     far[8:] = np.nan
     problem = Problem(far, stream.y, stream.moments, stream.excess)
-    compared = Comparison("lasso", 5, [1e-3], [4.0], 2)
-    assert all(np.isfinite(error) for error in compared.full_information_errors(problem, 0).values())
+    compared = Comparison("lasso", 5, [1e-3], [4.0], [10.0, 40.0], 2)
+    found = compared.full_information_results(problem)
+    assert set(found) == {"Lasso", "online Lasso"}
+    assert all(np.isfinite(result.error) for result in found.values())
     few = problem._replace(X=far[:400], y=stream.y[:400])
-    assert compared.full_information_errors(few, 0) == {}
+    assert compared.full_information_results(few) == {}
+
+
+@pytest.mark.parametrize("norm", ["ridge", "lasso"])
+def test_with_every_cell_the_papers_problem_is_solved_on_raw_rows_without_intercept(norm):
+    """Labels that are all 1 where x is 0 on average cannot be predicted: an intercept would."""
+    X = np.random.default_rng(0).choice([-1.0, 1.0], size=(400, 5))
+    problem = Problem(X, np.ones(400), np.ones(5), lambda w, b: float(b) if b else float(np.mean((X @ w - 1) ** 2)))
+    compared = Comparison(norm, 5, [1e-3], [4.0], [0.1, 1.0], 2)
+    found = compared.full_information_results(problem)
+    assert all(result.error > 0.95 for result in found.values())
+    online = found["online ridge" if norm == "ridge" else "online Lasso"].settings
+    step, radius = (float(part.split()[1]) for part in online.split(", "))
+    descend = online_descent.gradient_descent if norm == "ridge" else online_descent.exponentiated_gradient
+    unit = 1 / 5 if norm == "ridge" else 1 / radius  # |x|^2 is 5, and the largest entry of x is 1 or -1
+    w = descend(X, problem.y, step * unit, radius)
+    assert list(found.values())[1].error == pytest.approx(problem.error(w, 0.0), rel=1e-9)

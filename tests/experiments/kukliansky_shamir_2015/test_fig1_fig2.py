@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -50,6 +52,9 @@ def test_figure_and_table_and_claims_follow_from_rows(decays):
     (shown,) = [row for row in table if (row["alpha"], row["attributes"], row["learner"]) == (-2.0, 6000, "DDAERR")]
     assert shown["error"] == pytest.approx(np.mean([row["error"] for row in mine]))
     assert shown["repeats"] == 3
+    chosen = [row["settings"] for row in mine]
+    assert all(settings.startswith("step_size ") and ", radius " in settings for settings in chosen)
+    assert sum(int(count) for count in re.findall(r"\((\d+)\)", shown["settings chosen"].split("; ")[1])) == 3
     assert {claim.verdict for claim in fig1.claims(decays)} <= {HOLDS, FAILS}
 
 

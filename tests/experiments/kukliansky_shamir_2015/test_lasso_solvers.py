@@ -44,7 +44,7 @@ def made_up(lasso, online):
             *(("online Lasso", f"{kind} weights", 10.0, np.inf) for kind in ("averaged", "last")),
         ]:
             error *= 1 + 0.01 * repeat
-            rows.append({**shared, "learner": name, "settings": settings, "step": step, "error": error})
+            rows.append({**shared, "learner": name, "settings": settings, "step": step, "error": error, "chosen": ""})
     return rows
 
 

@@ -18,17 +18,6 @@ def test_k_is_the_half_norm_of_rows_of_norm_one():
     assert speed_up.draws_needed(moments) == int(np.ceil(expected)) == 29
 
 
-def test_gradient_descent_on_whole_rows():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(30, 4)), rng.normal(size=30)
-    w, iterates = np.zeros(4), []
-    for row, label in zip(X, y, strict=True):
-        iterates.append(w)
-        w = w - 0.2 * (w @ row - label) * row
-        w = w * min(1.0, 0.3 / np.linalg.norm(w))
-    np.testing.assert_allclose(speed_up.gradient_descent(X, y, 0.2, 0.3), np.mean(iterates, axis=0), rtol=1e-10)
-
-
 def made_up(ddaerr, micro):
     return [
         {

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.common.style import learner_colour
-from keyhole.experiments.shared.rows import draw_curves, error_to_show, grouped, mean_and_error
+from keyhole.experiments.shared.rows import draw_curves, each_setting, error_to_show, grouped, in_words, mean_and_error
 
 ROWS = [
     {"learner": name, "examples": examples, "attributes": examples * 4 + split, "error": error + 0.1 * split}
@@ -39,3 +39,10 @@ def test_a_curve_is_the_mean_over_splits():
 def test_a_table_shows_no_standard_error_of_a_single_value():
     assert error_to_show([2.0]) == ""
     assert error_to_show([1.0, 3.0]) == 1.0
+
+
+def test_settings_are_counted_one_by_one_in_the_order_of_their_values():
+    chosen = [in_words({"step": step, "radius": 2.0, "reg": None}) for step in (0.1, 0.003, 0.1)]
+    assert chosen[0] == "step 0.1, radius 2"
+    assert each_setting([*chosen, ""]) == "step 0.003 (1), 0.1 (2); radius 2 (3)"
+    assert each_setting([""]) == ""

@@ -2,33 +2,33 @@
 
 A learner with ``budget`` attributes of m examples is compared with one that has every attribute of m budget / d. The
 published learners are tuned as in the paper, by cross-validation on whole rows, and also run untuned, with settings
-fixed in advance; the rivals and Keyhole's own learner choose what they need within what they paid for.
+fixed in advance; the rivals and Keyhole's own learner choose what they need within what they paid for. Ridge and Lasso
+with every attribute solve the paper's problem, offline and online: raw rows, no intercept, settings by
+cross-validation on the rows that they have.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...online import AELR, AERR, DDAELR, DDAERR
-from ..shared.full_information import online
+from ..shared import online_descent
 from ..shared.protocol import FIXED, Split, folds, grid, tuned
 from ..shared.reference_lines import imputation, own, rivals
+from ..shared.rows import in_words
 from ..shared.sweeps import Sweep
 
 PLAIN = {"ridge": AERR, "lasso": AELR}
 DEPENDENT = {"ridge": DDAERR, "lasso": DDAELR}
 FULL_INFORMATION = {"ridge": "ridge", "lasso": "Lasso"}
-PENALTY = {"ridge": "l2", "lasso": "l1"}
 UNTUNED = ", untuned"
-# For the online learners, whose steps are these shares of one over the mean squared norm of x.
-STEP_SHARES, PENALTIES = (0.01, 0.03, 0.1, 0.3, 1.0), (1e-4, 1e-2)
+RIDGE_PENALTIES = np.logspace(-6, 4, 21)
 FEWEST_ROWS = 5
-Predictor = tuple[np.ndarray, float]
 
 
 class Problem(NamedTuple):
@@ -40,13 +40,21 @@ class Problem(NamedTuple):
     error: Callable[[np.ndarray, float], float]
 
 
+class Result(NamedTuple):
+    """The error of a learner, and its settings in words."""
+
+    error: float
+    settings: str = ""
+
+
 class Comparison(NamedTuple):
-    """What is compared: "ridge" or "lasso", the budget, and the grid of the paper's tuning."""
+    """What is compared: "ridge" or "lasso", the budget, and the grids of the tuning, under the budget and online."""
 
     norm: str
     budget: int
-    steps: list[float]
-    radii: list[float]
+    steps: Sequence[float]
+    radii: Sequence[float]
+    online_radii: Sequence[float]
     n_folds: int
 
     def published(self, problem: Problem) -> dict[str, Callable[..., Any]]:
@@ -89,39 +97,44 @@ class Comparison(NamedTuple):
             found[name] = tuned(make, choices, split, self.n_folds, seed)
         return found
 
-    def published_errors(self, problem: Problem, settings: dict[str, dict[str, Any]], seed: int) -> dict[str, float]:
-        """Errors of the published learners, with these settings and untuned."""
+    def published_results(self, problem: Problem, settings: dict[str, dict[str, Any]], seed: int) -> dict[str, Result]:
+        """Results of the published learners, with these settings and untuned."""
         d, found = problem.X.shape[1], {}
         for name, make in self.published(problem).items():
             sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(problem.X, problem.y)
-            found[name] = _error(problem, sweep.learners[0])
+            found[name] = Result(_error(problem, sweep.learners[0]), in_words(settings[name]))
         for kind in (PLAIN[self.norm], DEPENDENT[self.norm]):
             settled: dict[str, Any] = dict(FIXED[kind.__name__])
             name = kind.__name__
             if kind in DEPENDENT.values():
                 name, settled["n_expected"] = f"Two-Phased {name}", len(problem.y)
             learner = kind(self.budget, random_state=seed, **settled)
-            found[name + UNTUNED] = _error(problem, Sweep([learner], d).learn(problem.X, problem.y).learners[0])
+            error = _error(problem, Sweep([learner], d).learn(problem.X, problem.y).learners[0])
+            found[name + UNTUNED] = Result(error, in_words(FIXED[kind.__name__]))
         return found
 
-    def full_information_errors(self, problem: Problem, seed: int) -> dict[str, float]:
+    def full_information_results(self, problem: Problem) -> dict[str, Result]:
         """Ridge or Lasso, offline and online, on as many whole rows as have equally many attributes."""
         n_rows = len(problem.y) * self.budget // problem.X.shape[1]
         if n_rows < FEWEST_ROWS:
             return {}
-        X, y = problem.X[:n_rows].astype(np.float64), problem.y[:n_rows]
-        name = FULL_INFORMATION[self.norm]
-        offline = _offline(self.norm, min(self.n_folds, n_rows)).fit(X, y)
-        streamed = _best_online(PENALTY[self.norm], X, y, min(self.n_folds, n_rows), seed)
-        return {name: _error(problem, offline), f"online {name}": problem.error(*streamed)}
+        X, y = problem.X[:n_rows].astype(np.float64), np.asarray(problem.y[:n_rows], dtype=np.float64)
+        name, n_folds = FULL_INFORMATION[self.norm], min(self.n_folds, n_rows)
+        offline = _offline(self.norm, n_folds).fit(X, y)
+        chosen = online_descent.tuned(self.norm, X, y, self.online_radii, folds(n_rows, n_folds))
+        streamed = problem.error(online_descent.learned(self.norm, X, y, chosen), 0.0)
+        return {
+            name: Result(_error(problem, offline), in_words({"penalty": offline.alpha_})),
+            f"online {name}": Result(streamed, in_words(chosen._asdict())),
+        }
 
-    def reference_errors(self, problem: Problem, names: list[str], seed: int) -> dict[str, float]:
-        """Errors of Keyhole's own learner and of rivals, by their names; they are not tuned."""
+    def reference_results(self, problem: Problem, names: list[str], seed: int) -> dict[str, Result]:
+        """Results of Keyhole's own learner and of rivals, by their names; they are not tuned."""
         learners = {"KeyholeRegressor": own(self.budget, seed), **rivals(self.budget, seed)}
         learners["multiple imputation"] = imputation(self.budget, seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the rivals warn that they have few rows
-            return {name: _error(problem, learners[name].fit(problem.X, problem.y)) for name in names}
+            return {name: Result(_error(problem, learners[name].fit(problem.X, problem.y))) for name in names}
 
 
 def _error(problem: Problem, fitted: Any) -> float:
@@ -129,23 +142,9 @@ def _error(problem: Problem, fitted: Any) -> float:
 
 
 def _offline(norm: str, n_folds: int) -> Any:
+    """Ridge or Lasso without an intercept, as the paper's problem is, with its penalty by cross-validation."""
     from sklearn.linear_model import LassoCV, RidgeCV
 
     if norm == "ridge":
-        return RidgeCV(np.logspace(-3, 4, 15))
-    return LassoCV(cv=n_folds, alphas=30, max_iter=5000, tol=1e-2)
-
-
-def _best_online(penalty: str, X: np.ndarray, y: np.ndarray, n_folds: int, seed: int) -> Predictor:
-    """One pass of scikit-learn's averaged stochastic gradient descent; step and penalty by cross-validation."""
-    largest = 1.0 / np.mean(np.sum(X**2, axis=1))
-    settings = [(strength, share * largest) for strength in PENALTIES for share in STEP_SHARES]
-    errors = np.zeros(len(settings))
-    for start, stop in folds(len(y), n_folds):
-        rest = np.r_[0:start, stop : len(y)]
-        for at, (strength, step) in enumerate(settings):
-            learner = online(penalty, strength, step, seed).partial_fit(X[rest], y[rest])
-            errors[at] += np.sum((learner.predict(X[start:stop]) - y[start:stop]) ** 2)
-    strength, step = settings[int(errors.argmin())]
-    best = online(penalty, strength, step, seed).partial_fit(X, y)
-    return best.coef_, float(best.intercept_[0])
+        return RidgeCV(RIDGE_PENALTIES, fit_intercept=False)
+    return LassoCV(cv=n_folds, alphas=40, eps=1e-4, max_iter=5000, tol=1e-2, fit_intercept=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,7 +11,7 @@ from matplotlib.figure import Figure
 
 from ...common.style import legend_below, mark_beyond, tidy
 from ..runner.paper import Rows
-from ..shared.rows import draw_curves, error_to_show, grouped
+from ..shared.rows import draw_curves, each_setting, error_to_show, grouped
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, UNTUNED
 
 X_LABEL, Y_LABEL = "attributes revealed", "error relative to zero weights"
@@ -32,8 +33,11 @@ def on_revealed_cells(norm: str) -> list[str]:
 
 
 def summary(rows: Rows, panel: str) -> Rows:
-    """Mean, standard error and standard deviation over repeats."""
+    """Mean, standard error and standard deviation over repeats, and how often each setting was chosen."""
     found: Rows = []
+    chosen: dict[tuple[Any, ...], list[str]] = {}
+    for row in rows:
+        chosen.setdefault((row[panel], row["learner"], row["attributes"]), []).append(str(row["settings"]))
     for (where, learner, seen), errors in grouped(rows, "error", panel, "learner", "attributes").items():
         found.append(
             {
@@ -44,6 +48,7 @@ def summary(rows: Rows, panel: str) -> Rows:
                 "standard error": error_to_show(errors),
                 "standard deviation": float(np.std(errors, ddof=1)) if len(errors) > 1 else "",
                 "repeats": len(errors),
+                "settings chosen": each_setting(chosen[where, learner, seen]),
             }
         )
     return found

@@ -73,21 +73,22 @@ def few_rows(rows: Rows, name: str) -> str:
     return f"{name} chooses its penalty by cross-validation on {whole:,} rows."
 
 
-def scaled(rows: Rows, plain: str, dependent: str, streamed: str) -> str:
-    """How near the published learners come to an online one, which has an intercept, when they centre and scale."""
+def estimated(rows: Rows, plain: str, dependent: str, streamed: str) -> str:
+    """What the online learner has that the dependent one lacks, and how near the forms with running scales come."""
+    n, d = int(rows[0]["attributes"]), _n_attributes(rows)
+    same = (
+        "Both descend on raw rows in a ball of the same kind, without an intercept, average their weights, and have"
+        f" their settings chosen by cross-validation; {streamed} has the exact gradients of {n // d:,} rows, and"
+        f" {dependent} estimates of the gradients of more examples, which vary with the draws."
+    )
     names = [name + UNTUNED for name in (plain, f"Two-Phased {dependent}")]
     means = {name: np.mean(found) for (name,), found in grouped(rows, "error", "learner").items() if name in names}
-    exact = (
-        f"The published learners follow the paper exactly, without intercept or scaling, while {streamed} has an"
-        " intercept, averages its weights, and has both settings tuned."
-    )
     if not means:
-        return exact
+        return same
     best = min(means, key=lambda name: means[name])
     gap = difference(rows, best, streamed)
-    rest = "" if gap.mean <= SIMILAR else ", so this explains only a part"
     error = f"an error of {means[best]:.3f}, a difference of {gap} to {streamed}"
-    return f"{exact} With running scales {best} has {error}{rest}."
+    return f"{same} With running scales and an intercept {best} has {error}."
 
 
 def at_most_attributes(rows: Rows) -> Rows:

@@ -23,7 +23,7 @@ from .evidence import (
     rough_moments,
     uncertain,
 )
-from .setting import ALPHAS, BARS, TUNED, D, batches, compared, effort, problem_rows
+from .setting import ALPHAS, BARS, TUNED, D, batches, compared, effort, grids, problem_rows
 
 SIMULATED = (
     "500 independent attributes that are 0 or 1; from left to right their second moments decay faster. The error is"
@@ -134,7 +134,7 @@ def figure(name: str, title: str, norm: str) -> Experiment:
         draw=partial(draw_panels, norm, ALPHAS),
         caption="Error, relative to that of zero weights, against revealed attributes; from left to right second"
         " moments decay faster. Bars are standard errors over repetitions.",
-        about=SIMULATED + TUNED + BARS + (CONSTANT if norm == "lasso" else ""),
+        about=SIMULATED + TUNED + grids("simulated", norm) + BARS + (CONSTANT if norm == "lasso" else ""),
         figure_size=(13.0, 7.5),
     )
 

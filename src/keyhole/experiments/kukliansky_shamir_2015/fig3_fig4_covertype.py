@@ -11,8 +11,8 @@ from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import random_split
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, Problem
 from .drawing import draw_single, summary
-from .evidence import SIMILAR, around, difference, exceptions, few_rows, is_between, rough_moments, scaled, uncertain
-from .setting import BARS, DATA, LARGEST, TUNED, batches, compared, effort, problem_rows
+from .evidence import SIMILAR, around, difference, estimated, exceptions, few_rows, is_between, rough_moments, uncertain
+from .setting import BARS, DATA, LARGEST, TUNED, batches, compared, effort, grids, problem_rows
 
 MNIST = "Labels -1 and 1; a tenth of the images for testing. Known moments are those of all training images. "
 COVERTYPE = (
@@ -94,7 +94,7 @@ def claims(norm: str, rows: Rows) -> list[Claim]:
                     "similar; better with few attributes" if norm == "ridge" else "comparable, if not slightly better",
                     f"{dependent} minus {streamed}: {gap}",
                     gap.mean <= SIMILAR,
-                    otherwise=scaled(part, plain, dependent, streamed),
+                    otherwise=estimated(part, plain, dependent, streamed),
                 )
             )
     found.append(
@@ -139,7 +139,7 @@ def figure(name: str, title: str, data: str, norm: str) -> Experiment:
         draw=partial(draw_single, norm),
         caption="Error on test examples, relative to that of zero weights, against revealed attributes; bars"
         " are standard errors over repetitions.",
-        about=(MNIST if data == "mnist" else COVERTYPE) + TUNED + BARS,
+        about=(MNIST if data == "mnist" else COVERTYPE) + TUNED + grids(data, norm) + BARS,
         needs=DATA[data],
         figure_size=(11.0, 5.5),
         claims_about=THE_PAPER if data == "mnist" else OWN_QUESTION,  # what the appendix says is not available

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from numba import njit
 
 from ...common.style import legend_below, tidy
 from ...datasets import improvement_ratios, kukliansky_shamir
 from ...online import AERR, DDAERR
 from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Row, Rows, Size, Task
+from ..shared.online_descent import gradient_descent
 from ..shared.rows import draw_curves, grouped, mean_and_error
 from ..shared.sweeps import Sweep
 from .evidence import difference
@@ -31,19 +31,6 @@ ONLINE, SAME, UNIFORM = "online ridge", "DDAERR", "AERR"
 STEPS = np.geomspace(3e-4, 3.0, 17)  # of gradient descent on rows of E|x|^2 = 1
 PRINTED, BEST = "that of the bound", "the best of 17"
 RADIUS = 100.0  # large enough that no weights reach it: both learners are plain gradient descent
-
-
-@njit(cache=True, nogil=True)
-def gradient_descent(X: np.ndarray, y: np.ndarray, step: float, radius: float) -> np.ndarray:
-    """One pass of projected gradient descent on whole rows; the average of its weights."""
-    w, total = np.zeros(X.shape[1]), np.zeros(X.shape[1])
-    for t in range(len(y)):
-        total += w
-        w -= step * (np.dot(w, X[t]) - y[t]) * X[t]
-        norm = np.sqrt(np.dot(w, w))
-        if norm > radius:
-            w *= radius / norm
-    return total / len(y)
 
 
 def draws_needed(moments: np.ndarray) -> int:

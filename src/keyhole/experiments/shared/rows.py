@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,6 +32,27 @@ def grouped(rows: Rows, value: str, *keys: str) -> dict[tuple[Any, ...], list[fl
     for row in rows:
         groups.setdefault(tuple(row[key] for key in keys), []).append(float(row[value]))
     return groups
+
+
+def in_words(settings: Mapping[str, Any]) -> str:
+    """Settings as a row has them: names and numbers, without those that are None."""
+    return ", ".join(f"{name} {value:g}" for name, value in settings.items() if value is not None)
+
+
+def each_setting(settings: Sequence[str]) -> str:
+    """How often each value of each setting was chosen, values in increasing order: whether one is an end of its grid.
+
+    ``settings`` are those of many rows, each as ``in_words`` writes them.
+    """
+    counts: dict[str, Counter[float]] = {}
+    for chosen in settings:
+        for part in filter(None, chosen.split(", ")):
+            name, value = part.rsplit(" ", 1)
+            counts.setdefault(name, Counter())[float(value)] += 1
+    return "; ".join(
+        f"{name} " + ", ".join(f"{value:g} ({times})" for value, times in sorted(found.items()))
+        for name, found in counts.items()
+    )
 
 
 def draw_curves(axes: Axes, rows: Rows, x: str, y: str, at: str | None = None) -> None:
