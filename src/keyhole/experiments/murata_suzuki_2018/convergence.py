@@ -54,7 +54,7 @@ def excess_by_update(learner: str, condition: int, share: float, batch: int, see
     for update in range(updates):
         model.partial_fit(*stream.examples(update * each, (update + 1) * each))
         excess.append(stream.excess(model.coef_))
-    same = {"learner": learner, "condition": condition, "share": share, "seed": seed}
+    same: Row = {"learner": learner, "condition": condition, "share": share, "seed": seed}
     return [{**same, "update": update, "excess": value} for update, value in enumerate(excess)]
 
 
@@ -81,8 +81,8 @@ def runs_of(rows: Rows, learner: str, condition: int, share: float) -> np.ndarra
 
 def counted(runs: np.ndarray) -> int:
     """How many updates began, in every run, above the excess at which the noise of a batch is felt."""
-    above = (runs[:, :-1] > ENOUGH).all(axis=0)
-    return len(above) if above.all() else int(np.argmin(above))
+    above = np.all(runs[:, :-1] > ENOUGH, axis=0)
+    return int(np.logical_and.accumulate(above).sum())
 
 
 def factors(runs: np.ndarray) -> list[tuple[float, float]]:
