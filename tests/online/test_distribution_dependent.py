@@ -141,25 +141,29 @@ def same(learner, plain, table, labels):
 
 
 @pytest.mark.parametrize("budget", [2, 4, 5])
-@pytest.mark.parametrize("confidence", [None, 0.1])
+@pytest.mark.parametrize("form", ["confidence", "steps", "neither"])
 @pytest.mark.parametrize("norm", ["ridge", "lasso"])
-def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(norm, confidence, budget):
-    """Steps of Theorems 3.1 and 3.4 of the two papers for AERR and Two-Phased DDAERR, 3.4 and 4.5 for the lasso."""
+def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(norm, form, budget):
+    """Steps of Theorems 3.1 and 3.4 of the two papers for AERR and Two-Phased DDAERR, 3.4 and 4.5 for the lasso.
+
+    Without a confidence there is no margin. Then the steps are given; if they are not, the constructor takes those of
+    known moments (Theorems 3.3 and 4.4), which ``as_printed`` refuses.
+    """
     m, k, B = 400, budget - 1, 1.5
     table, labels = unequal_moments(m)
     d, m1, m2 = table.shape[1], 40, 360
     log_term = np.log(2 * d / 0.1)
-    eps = 0.0 if confidence is None else d * log_term / ((k + 1) * m1)
+    eps = d * log_term / ((k + 1) * m1) if form == "confidence" else 0.0
 
     def ridge_step(A):
-        if confidence is None:
+        if form == "neither":
             return 1 / np.sqrt(m2 * (np.sqrt(A).sum() ** 2 / k + 1))
         D = np.sqrt(2 * A + 10 / 3 * eps).sum() ** 2
         margin = 2 * np.sqrt(5 * d**3 * D * log_term / (3 * (k + 1) * m1))
         return max(np.sqrt(k / (6 * d * m2)), np.sqrt(k / m2 / (2 * D + margin + k)))
 
     def lasso_step(A):
-        if confidence is None:
+        if form == "neither":
             return np.sqrt(np.log(2 * d) / (5 * m2 * (A.sum() / k + 1))) / (2 * B)
         return np.sqrt(k * np.log(2 * d) / (20 * B**2 * m2 * (8 * A.sum() + 20 * d * min(eps, 1.0) + k)))
 
@@ -169,11 +173,38 @@ def test_as_printed_is_the_two_phased_algorithm_with_the_steps_of_its_theorems(n
     else:
         kind, plain_kind, given = kh.DDAELR, TwoPhasedLasso, {"eps": min(eps, 1.0)}
         first, second = np.sqrt(k * np.log(2 * d) / (10 * m1 * d)) / (2 * B), lasso_step
-    learner = kind.as_printed(budget, radius=B, n_expected=m, confidence=confidence, random_state=SEED)
+    settings = {"radius": B, "n_expected": m, "random_state": SEED}
+    if form == "confidence":
+        learner = kind.as_printed(budget, confidence=0.1, **settings)
+    elif form == "steps":
+        first, second = 0.3, 0.02
+        learner = kind.as_printed(budget, warmup_step_size=first, step_size=second, **settings)
+    else:
+        learner = kind(budget, **kind.printed_parameters, **settings)
     plain = plain_kind(d, m1, [(first, B), (second, B)], budget=budget, seed=SEED, **given)
     same(learner, plain, table, labels)
-    if confidence is None:
+    if form != "confidence":
         assert learner.state_.distribution.table.probability[4] == 0.0  # its revealed values were all 0
+
+
+@pytest.mark.parametrize("kind", [kh.DDAERR, kh.DDAELR])
+def test_as_printed_with_estimated_moments_needs_the_confidence_or_steps(kind):
+    """The step of known moments, with estimated ones in their place, is printed nowhere."""
+    with pytest.raises(
+        ValueError, match=f"confidence: {kind.__name__} as printed needs it where moments are estimated"
+    ):
+        kind.as_printed(4, radius=1.0, n_expected=400)
+    with pytest.raises(ValueError, match="confidence"):
+        kind.as_printed(4, radius=1.0, n_expected=400, warmup_step_size=0.1)
+    with pytest.raises(ValueError, match="as printed needs step_size or n_expected"):
+        kind.as_printed(4, radius=1.0, confidence=0.1)
+    for given in (
+        {"confidence": 0.1, "n_expected": 400},
+        {"step_size": 0.1},
+        {"moments": Y[:10] ** 2, "n_expected": 9},
+    ):
+        printed = kind.as_printed(4, radius=1.0, **given)
+        assert {name: getattr(printed, name) for name in given} == given
 
 
 @pytest.mark.parametrize("budget", [2, 5, 6])

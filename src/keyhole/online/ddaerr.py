@@ -121,9 +121,9 @@ class DDAERR(DistributionDependent, AERR):
     in place of D + k. D is at most d, and much less if the moments differ.
 
     The step size is, unless ``step_size`` is given: with ``scaling="none"`` and ``n_expected``, the theorem's (Theorem
-    3.3 with the given or the estimated moments, or Theorem 3.4 with ``confidence``; during the warm-up, AERR's for the
-    examples of the warm-up); otherwise the adaptive step of AERR, with its sum extrapolated to ``n_expected`` examples
-    if that is given.
+    3.3 with the given moments, Theorem 3.4 with ``confidence``, and without it the step of Theorem 3.3 with the
+    estimated moments, which is printed nowhere; during the warm-up, AERR's for the examples of the warm-up); otherwise
+    the adaptive step of AERR, with its sum extrapolated to ``n_expected`` examples if that is given.
 
     The two-phased form: an estimated moment is the mean of the squares that were revealed of its attribute, each cell
     counted once. With ``phases="continued"``, the default, 5 more squares are counted, each equal to the mean over all
@@ -133,16 +133,20 @@ class DDAERR(DistributionDependent, AERR):
     examples has doubled since. The second phase continues from the last weights of the first, and the predictor is the
     average over both phases.
 
-    ``phases="separate"`` is the print (Section 3.2 and the experiments of Section 5): AERR runs in the warm-up, its
-    predictor, which is an average, is where the second phase starts, and the predictor is the average over the second
-    phase. The moments are estimated once, without further cells: an attribute whose revealed values were all 0 is,
-    without a margin, not drawn for x in the second phase, and only one that was never drawn has the mean over all
-    revealed cells, a case that the paper leaves open.
+    The pseudocode of the two-phased form, Algorithm 2 in Appendix A.1 of the paper, was not in the text that was
+    available. The draws, the margin and the step are those of Section 3.2 and Theorem 3.4, which leave the start of the
+    second phase open; that it starts from what AERR has learned in the first is taken from Section 5.
 
-    ``DDAERR.as_printed(budget, radius=..., n_expected=...)`` is the algorithm of the theorems: ``scaling="none"``,
-    ``draws="textbook"``, ``phases="separate"``, and first weights of 1e-9, since the print asks for weights that are
-    not 0 and leaves them open. The paper's experiments are ``scaling="none"``, ``draws="even"`` and
-    ``phases="separate"``, with a step size and a radius for each phase, chosen by cross-validation.
+    ``phases="separate"`` is this form: AERR runs in the warm-up, its predictor, which is an average, is where the
+    second phase starts, and the predictor is the average over the second phase. The moments are estimated once, without
+    further cells: an attribute whose revealed values were all 0 is, without a margin, not drawn for x in the second
+    phase, and only one that was never drawn has the mean over all revealed cells, a case that the paper leaves open.
+
+    ``DDAERR.as_printed(budget, radius=..., n_expected=...)``, with ``moments`` or ``confidence``, is the algorithm of
+    the theorems: ``scaling="none"``, ``draws="textbook"``, ``phases="separate"``, and first weights of 1e-9, since the
+    print asks for weights that are not 0 and leaves them open. The paper's experiments are ``scaling="none"``,
+    ``draws="even"`` and ``phases="separate"``, with a step size and a radius for each phase, chosen by
+    cross-validation.
 
     With ``radius="auto"``, B = (k t / d)^(1/4) / 16 at example t: the theorem's bound on the excess is of the
     order B^2 / sqrt(k m), up to factors of d, and with this radius it stays the same for any number of examples, while

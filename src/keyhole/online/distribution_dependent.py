@@ -28,6 +28,42 @@ class DistributionDependent(GradientLearner):
     power: ClassVar[float]
     printed_parameters: ClassVar[Mapping[str, Any]] = {"scaling": "none", "draws": "textbook", "phases": "separate"}
 
+    @classmethod
+    def as_printed(cls, budget: int, **inputs: Any) -> Self:
+        """Make the algorithm exactly as its paper prints it.
+
+        The class attribute ``printed_parameters`` holds the parameters that this sets; the Notes of the class say what
+        they are and what of the two-phased form was not in the text that was available.
+
+        Parameters
+        ----------
+        budget : int
+            The most attributes of one training example that may be revealed.
+        **inputs : object
+            The parameters that the paper leaves to the user, by their names in the constructor, such as ``radius``,
+            ``moments``, ``n_expected``, ``confidence`` or ``random_state``.
+
+        Returns
+        -------
+        Self
+            An unfitted learner of the same class.
+
+        Raises
+        ------
+        ParameterError
+            If an input is one that the print fixes; if neither ``step_size`` nor ``n_expected`` is given; or if neither
+            ``moments`` nor ``confidence`` nor ``step_size`` is, since the printed step for estimated moments follows
+            from the confidence.
+        """
+        printed = super().as_printed(budget, **inputs)
+        if printed.moments is None and printed.confidence is None and printed.step_size is None:
+            needs = (
+                f"{cls.__name__} as printed needs it where moments are estimated, since the step of the theorem follows"
+                " from it; or give step_size, of the second phase, and warmup_step_size where the first has another"
+            )
+            raise ParameterError("confidence", needs)
+        return printed
+
     def __init__(
         self,
         budget: int = 4,

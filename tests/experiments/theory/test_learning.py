@@ -51,3 +51,16 @@ def test_a_number_that_runs_did_not_reach_is_not_drawn_as_measured():
     (line,) = [bars[0] for bars in axes.containers]
     np.testing.assert_array_equal(line.get_xdata(), [16])
     assert sum("over 262,144" in text.get_text() for text in axes.texts) == 2
+    assert not any("not run" in text.get_text() for text in axes.texts)
+
+
+def test_where_a_learner_was_not_run_the_figure_says_so():
+    rows = [
+        {"learner": name, "attributes": d, "seed": s, "examples": 10 * d, "found": 1}
+        for name, widths in ((learning.OURS, (16, 32)), ("AELR", (16, 32, 64)))
+        for d in widths
+        for s in range(2)
+    ]
+    figure = Figure(layout="constrained")
+    learning.draw(rows, figure)
+    assert [text.get_text() for text in figure.axes[0].texts] == ["not run beyond 32 attributes"]

@@ -195,8 +195,8 @@ PRINTED = [
     kh.AELR.as_printed(4, n_expected=M, random_state=SEED),
     kh.DDAERR.as_printed(4, moments=MOMENTS, n_expected=M, random_state=SEED),
     kh.DDAELR.as_printed(4, moments=MOMENTS, n_expected=M, random_state=SEED),
-    kh.DDAERR.as_printed(4, n_expected=M, random_state=SEED),
-    kh.DDAELR.as_printed(4, n_expected=M, random_state=SEED),
+    kh.DDAERR.as_printed(4, n_expected=M, confidence=0.1, random_state=SEED),
+    kh.DDAELR.as_printed(4, n_expected=M, confidence=0.1, random_state=SEED),
     kh.AESVR.as_printed(7, radius=1.5, accuracy=2.0, step_size=0.05, random_state=SEED),
     kh.AEAnalytic.as_printed(7, coefficients=[0.1, 1.0, 0.0, 0.1], step_size=0.05, random_state=SEED),
 ]
