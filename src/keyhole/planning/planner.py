@@ -173,7 +173,7 @@ def _totals(total: Any) -> list[float]:
 def _parts(
     pilot: Pilot, totals: list[float], max_examples: int | None, learners: tuple[str, ...]
 ) -> dict[float, list[Design]]:
-    """Designs for parts of the largest total, as far as these pay for any; the limit is not among them."""
+    """Designs for parts of the largest total, as far as these pay for any; only those that can be chosen."""
     found = {}
     for part in PARTS:
         total = part * totals[-1]
