@@ -25,6 +25,17 @@ def test_where_no_design_predicts_none_is_marked(small_plan):
     assert "recommended" not in [row["mark_all"] for row in nothing.table()]
 
 
+def test_where_no_design_predicts_no_target_is_recommended(small_plan):
+    def spoiled(curve):
+        return curve._replace(error=curve.error + 1)
+
+    curves = {family: (spoiled(one), spoiled(two)) for family, (one, two) in small_plan.curves.items()}
+    plan = dataclasses.replace(small_plan, curves=curves)
+    with pytest.raises(ValueError, match="and predicting the mean label has 1, so take a larger total or") as found:
+        plan.cheapest(0.9)
+    assert "target above" not in str(found.value)
+
+
 def test_designs_say_what_they_leave_out(small_plan):
     designs = [one._replace(leaves_out=("x1", "x4")) if one.spend == 2 else one for one in small_plan.designs[120]]
     plan = dataclasses.replace(small_plan, designs={120.0: designs}, errors={120.0: small_plan.errors[120]})

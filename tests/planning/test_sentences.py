@@ -74,6 +74,7 @@ def test_it_says_when_nothing_predicts_the_label(small_plan):
         assert "Recommended" not in said
         assert "Keyhole" not in " ".join(verdict(plan)[1:2])
         paragraph = plan.methods_paragraph()
+        assert paragraph.startswith("Designs were compared by simulation")
         assert "No design is expected to do better than the mean label, and none was chosen" in paragraph
         assert "could not be told apart" not in paragraph
 

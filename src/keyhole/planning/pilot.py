@@ -95,8 +95,7 @@ def _with_costs(attributes: list[Attribute], costs: Any, left_out: Sequence[str]
             costs = {name: cost for name, cost in costs.items() if name not in left_out}
         attributes = list(with_costs(OWNER, attributes, costs))
     # Simulated values may lie beyond those that are allowed, and are not yes or no.
-    numbers = {"kind": "number", "choices": (), "low": -math.inf, "high": math.inf}
-    return [dataclasses.replace(one, **numbers) for one in attributes]
+    return [dataclasses.replace(one, kind="number", choices=(), low=-math.inf, high=math.inf) for one in attributes]
 
 
 def _with_descriptions(attributes: list[Attribute], described: list[Attribute]) -> list[Attribute]:

@@ -207,11 +207,16 @@ class Plan:
         if not reached:
             family, curve = min(curves.items(), key=lambda item: item[1].error.min())
             at = int(np.argmin(curve.error))
+            instead = (
+                "so take a target above that"
+                if round(float(curve.error[at]), 3) < 1
+                else "and predicting the mean label has 1, so take a larger total or a pilot with other attributes"
+            )
             raise ParameterError(
                 "target",
                 f"no design reaches it; the smallest error that can be expected is {curve.error[at]:.3g}, by"
                 f" {family[0]} with {family[1]:g} {'tests' if self.unit_costs else 'units of cost'} per example at a"
-                f" total of {curve.cost[at]:,.0f}, so take a target above that",
+                f" total of {curve.cost[at]:,.0f}, {instead}",
                 wanted,
             )
         (learner, spend), cost = min(reached.items(), key=lambda item: item[1])

@@ -200,14 +200,15 @@ def methods_paragraph(plan: Plan) -> str:
     unit, each = ("tests", "tests of") if plan.unit_costs else ("units of cost", "spend on")
     n_designs = len(found.ratio)
     rank = "the smallest of all" if found.recommended == found.best else f"within {TOLERANCE - 1:.0%} of the smallest"
-    chosen = f"The design {best} was chosen; its"
+    begin, chosen = "The design was chosen", f"The design {best} was chosen; its"
     if not found.predicts:
         best, error = plan.designs[total][found.best], interval(plan.errors[total][:, found.best, 0])
         rank = "the smallest of all"
+        begin = "Designs were compared"
         chosen = f"No design is expected to do better than the mean label, and none was chosen; of {best}, the"
     cells = "complete" if plan.share_present == 1 else f"{plan.share_present:.0%} of the cells present"
     said = (
-        f"The design was chosen by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
+        f"{begin} by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
         f" {counted(plan.n_pilot, 'example')} and {counted(plan.n_attributes, 'attribute')} ({cells}). A factor model"
         " of the attributes and a Bayesian linear model of the label, with dense and with sparse weights, were fitted"
         f" to the pilot, and {plan.n_worlds} populations were drawn from their posterior. In each population,"
