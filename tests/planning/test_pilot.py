@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from keyhole import Attribute
-from keyhole.observe.frames import FrameSource
 from keyhole.planning.pilot import read_pilot
 
 rng = np.random.default_rng(0)
@@ -103,103 +102,6 @@ def test_a_small_pilot_is_warned_of():
         read_pilot(X[:20], y[:20])
 
 
-SITE = np.resize(["Basel", "Rome", "Bern"], 40)
-
-
-@pytest.mark.parametrize("site", [SITE, pd.Categorical(SITE)], ids=["text", "categorical"])
-@pytest.mark.parametrize("of", ["pandas", "polars", "csv", "parquet"])
-def test_a_column_of_three_values_is_refused_with_what_a_plan_can_do(site, of, tmp_path):
-    message = (
-        r"column 'site' has 3 values that are not numbers \('Basel', .*\): a plan takes numbers, and two values as"
-        r" yes or no, and choices of more than two values are not planned with; leave the column out"
-        r" \(--drop site; in Python, drop=\['site'\]\)"
-    )
-    table = given_as(FRAME.assign(site=site), of, tmp_path)
-    with pytest.raises(ValueError, match=message):
-        read_pilot(table, "risk")
-    assert read_pilot(table, "risk", drop=["site"]).n_attributes == 3
-
-
-def given_as(frame, of, folder):
-    if of == "polars":
-        return pl.from_pandas(frame)
-    if of == "csv":
-        frame.to_csv(folder / "pilot.csv", index=False)
-        return folder / "pilot.csv"
-    if of == "parquet":
-        frame.to_parquet(folder / "pilot.parquet")
-        return folder / "pilot.parquet"
-    return frame
-
-
-def two_values(text):
-    values = np.resize(text, 40).astype(object)
-    values[5] = None
-    return values
-
-
-@pytest.mark.parametrize("of", ["pandas", "polars", "csv", "parquet"])
-def test_columns_of_two_values_are_yes_or_no(of, tmp_path):
-    frame = FRAME.assign(
-        sex=two_values(["m", "f"]),
-        size=pd.Categorical(two_values(["small", "large"]), categories=["small", "large"]),
-        smokes=np.resize([True, False], 40),
-    )
-    with pytest.warns(UserWarning, match="columns with two values that are not numbers are taken as yes or no") as said:
-        pilot = read_pilot(given_as(frame, of, tmp_path), "risk", {"sex": 2})
-    assert "'sex' (1 is m, 0 is f)" in str(said[0].message)
-    assert "'smokes' (1 is True, 0 is False)" in str(said[0].message)
-    assert [one.kind for one in pilot.attributes] == ["number"] * 6
-    assert pilot.row_price == 7
-    sex, size, smokes = pilot.values[:, 3:].T
-    yes = np.where(np.arange(40) % 2 == 0, 1.0, 0.0)
-    there = np.arange(40) != 5
-    np.testing.assert_array_equal(sex[there], yes[there])
-    np.testing.assert_array_equal(smokes, yes)
-    is_one = {"small": yes, "large": 1 - yes}["large" if "'size' (1 is large" in str(said[0].message) else "small"]
-    np.testing.assert_array_equal(size[there], is_one[there])
-    assert np.isnan([sex[5], size[5]]).all()
-
-
-def test_a_plan_with_a_column_of_two_values_has_all_its_designs():
-    from keyhole.planning import plan
-
-    frame = FRAME.assign(smokes=np.resize([True, False], 40))
-    with pytest.warns(UserWarning, match="'smokes'"):
-        found = plan(frame, "risk", 80, few=2, n_worlds=4, n_jobs=1)
-    assert {one.learner for one in found.designs[80.0]} > {"KeyholeRegressor", "complete rows"}
-
-
-def test_a_column_of_python_numbers_is_of_numbers():
-    frame = FRAME.assign(iron=FRAME["iron"].astype(object))
-    frame.loc[3, "iron"] = None
-    pilot = read_pilot(frame, "risk")
-    assert np.isnan(pilot.values[3, 0])
-    np.testing.assert_array_equal(pilot.values[4:, 0], X[4:, 0])
-
-
-@pytest.mark.parametrize("of", ["pandas", "polars", "csv", "parquet"])
-def test_examples_without_a_label_are_left_out_and_counted(of, tmp_path):
-    frame = FRAME.copy()
-    frame.loc[[0, 7, 8], "risk"] = np.nan
-    with pytest.warns(UserWarning, match="3 of 40 examples of the pilot have no label and are left out"):
-        pilot = read_pilot(given_as(frame, of, tmp_path), "risk")
-    there = np.setdiff1d(np.arange(40), [0, 7, 8])
-    np.testing.assert_allclose(pilot.values, X[there], rtol=1e-12)
-    np.testing.assert_allclose(pilot.labels, y[there], rtol=1e-12)
-    frame.loc[11:, "risk"] = np.nan
-    with pytest.raises(ValueError, match="it has 8 examples with a label"):
-        read_pilot(given_as(frame, of, tmp_path), "risk")
-
-
-@pytest.mark.parametrize("of", ["pandas", "polars", "csv", "parquet"])
-def test_two_classes_may_be_text(of, tmp_path):
-    frame = FRAME.assign(risk=np.resize(["low", "high"], 40))
-    with pytest.warns(UserWarning, match="the label has two classes: 1 is 'low', and 0 is 'high'"):
-        pilot = read_pilot(given_as(frame, of, tmp_path), "risk")
-    np.testing.assert_array_equal(pilot.labels, np.resize([1.0, 0.0], 40))
-
-
 def test_costs_of_the_label_and_of_columns_that_are_left_out_are_ignored():
     by_name = {"age": 7, "risk": 3, "iron": 2}
     assert read_pilot(FRAME, "risk", by_name, drop=["age"]).row_price == 3
@@ -214,11 +116,3 @@ def test_attributes_that_equal_the_label_are_warned_of():
     with pytest.warns(UserWarning, match="'copy', 'other' have a correlation of 1 or -1 with the label") as said:
         read_pilot(copies, "risk")
     assert "near" not in str(said[0].message)
-
-
-def test_a_source_of_choices_has_two_of_each():
-    source = FrameSource(
-        pd.DataFrame({"site": SITE}), [Attribute("site", kind="choice", choices=("Basel", "Rome", "Bern"))]
-    )
-    with pytest.raises(ValueError, match="column 'site' has 3 values that are not numbers"):
-        read_pilot(source, y)
