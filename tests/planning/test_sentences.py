@@ -61,6 +61,9 @@ def test_it_says_when_complete_rows_are_the_best_layout_of_keyhole(small_plan):
     assert any("Complete rows are the best layout" in one for one in verdict(plan))
     alike = with_errors(small_plan, lambda design: 0.3 if (design.learner, design.spend) == (KEYHOLE, row) else 0.303)
     assert not any("Complete rows are the best layout" in one for one in verdict(alike))
+    near = with_errors(small_plan, lambda design: {(KEYHOLE, row): 0.3, (KEYHOLE, 3.0): 0.312}.get(design[:3:2], 0.6))
+    assert near.best().spend == 3
+    assert not any("Complete rows are the best layout" in one for one in verdict(near))
 
 
 def test_it_says_when_nothing_predicts_the_label(small_plan):

@@ -115,7 +115,7 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
     best_own, best_other = (min(some, key=lambda i: found.ratio[i]) for some in (own, others))
     ratio = float(found.ratio[best_own] / found.ratio[best_other])
     if found.best == best_own:
-        thinner = [i for i in found.alike if designs[i].spend < plan.row_price]
+        thinner = [i for i in (*found.alike, found.recommended) if designs[i].spend < plan.row_price]
         if designs[best_own].spend == plan.row_price and not thinner:
             return ["Complete rows are the best layout; testing few attributes of each example does not pay here."]
         return []
