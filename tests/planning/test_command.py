@@ -121,9 +121,16 @@ def test_wrong_costs_are_named_with_their_file(pilot, tmp_path, line, message):
     [
         ("a,b,y\n" + "1,2,3\n" * 3, "pilot.csv: it has 3 examples; a plan needs at least 12"),
         ("a,b,y\n" + "1,2,1\n2,1,1\n" * 10, "all 20 labels of the pilot are 1"),
-        ("a,b,y\n" + "1,x,1\n2,y,0\n" * 10, "column 'b'"),
+        (
+            "a,b,y\n" + "1,x,1\n2,y,0\n3,z,0\n" * 10,
+            "pilot.csv: column 'b' has 3 values that are not numbers ('x', 'y', 'z'): a plan takes numbers, and two"
+            " values as yes or no, and choices of more than two values are not planned with; leave the column out"
+            " (--drop b;",
+        ),
+        ("a,y\n" + "1,x\n2,y\n3,z\n" * 10, "--label: the label of example 0, 'x', is not a number"),
+        ("a,y\n" + "1,\n2,2\n3,5\n" * 5, "pilot.csv: it has 10 examples with a label; a plan needs at least 12"),
     ],
-    ids=["3 rows", "one class", "text"],
+    ids=["3 rows", "one class", "text", "three classes", "few labels"],
 )
 def test_wrong_pilots_are_one_line(tmp_path, text, message):
     (tmp_path / "pilot.csv").write_text(text)
@@ -131,6 +138,14 @@ def test_wrong_pilots_are_one_line(tmp_path, text, message):
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
     assert message in result.stderr
+
+
+def test_costs_of_columns_that_are_left_out_do_no_harm(pilot, tmp_path):
+    (tmp_path / "costs.csv").write_text("attribute,cost\ntest 0,2\ntest 1,3\noutcome,1\n")
+    words = ("--costs", tmp_path / "costs.csv", "--drop", "test 0", "--json", tmp_path / "out.json")
+    result = keyhole("plan", pilot, "--label", "outcome", "--total", 80, *words, *QUICK)
+    assert result.exit_code == 0, result.output
+    assert json.loads((tmp_path / "out.json").read_text())["pilot"]["cost_of_a_row"] == 7
 
 
 def test_a_target_that_no_design_reaches_is_an_error_after_the_table(pilot):

@@ -18,6 +18,18 @@ def test_an_interval_contains_what_it_should():
     assert inside / 400 == pytest.approx(0.9, abs=0.04)
 
 
+def test_an_interval_of_tiny_errors_ends_where_any_distribution_would():
+    errors = np.array([1e-7, 1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.05, 0.3])
+    found = interval(errors)
+    deviation = np.sqrt(errors.var(ddof=1) * (1 + 1 / 8) + (0.05 * errors.mean()) ** 2)
+    assert found.high == pytest.approx(errors.mean() + np.sqrt(19) * deviation)  # P(above) <= 1 / (1 + 19)
+    assert found.low < found.error < found.high < 1
+    usual = np.exp(0.5 * np.random.default_rng(0).normal(size=16))
+    logs = np.log(usual)
+    width = 1.7531 * np.sqrt(logs.var(ddof=1) * (1 + 1 / 16) + 0.05**2)  # Student's t with 15 degrees of freedom
+    assert interval(usual).high == pytest.approx(np.exp(logs.mean() + width), rel=1e-4)
+
+
 def test_a_design_that_is_worse_in_every_world_is_told_apart():
     rng = np.random.default_rng(1)
     level = np.exp(0.3 * rng.normal(size=(16, 1)))  # worlds differ much, designs within a world little

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole import Attribute
-from keyhole.planning.designs import KEYHOLE, LIMIT, PANEL, ROWS, Design
+from keyhole.planning.designs import EVERY_TEST, KEYHOLE, PANEL, ROWS, Design
 from keyhole.planning.learners import by_ridge, predictions_of
 from planning.populations import population
 
@@ -20,7 +20,7 @@ NEW, LABELS = population(2000, 1)
         Design(ROWS, 100, 6.0, 6.0, 600),
         Design(PANEL, 200, 3.0, 3.0, 600),
         Design(PANEL, 200, 2.0, 2.0, 400),
-        Design(LIMIT, 200, 6.0, 6.0, 1200),
+        Design(EVERY_TEST, 200, 6.0, 6.0, 1200),
     ],
     ids=str,
 )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole.planning import plan
-from keyhole.planning.designs import KEYHOLE, LIMIT, PANEL, ROWS, Design
+from keyhole.planning.designs import EVERY_TEST, KEYHOLE, PANEL, ROWS, Design
 from keyhole.planning.on_pilot import Check, Fold, checks_of, designs_on, factor, factors_of, squared_errors
 from keyhole.planning.pilot import read_pilot
 from keyhole.planning.settings import WRONG_WORLDS
@@ -78,9 +78,9 @@ def test_expected_errors_are_moved_by_what_is_known():
 def test_a_design_that_does_not_fit_is_moved_as_the_most_similar_ones():
     own, thin = Design(KEYHOLE, 40, 6.0, 6.0, 240), Design(KEYHOLE, 400, 2.0, 2.0, 800)
     found = [check(SMALL, 0.8), check(own, 0.5), check(Design(PANEL, 40, 3.0, 3.0, 120), 0.4)]
-    limit = Design(LIMIT, 400, 6.0, 6.0, 2400)
+    comparison = Design(EVERY_TEST, 400, 6.0, 6.0, 2400)
     wanted = [0.8, 0.8, 0.5, 0.5, (0.8 * 0.5 * 0.4) ** (1 / 3)]
-    assert factors_of([SMALL, LARGE, own, thin, limit], found)[:, 0] == pytest.approx(wanted)
+    assert factors_of([SMALL, LARGE, own, thin, comparison], found)[:, 0] == pytest.approx(wanted)
     assert (factors_of([SMALL, LARGE], []) == 1).all()
 
 
@@ -88,7 +88,7 @@ def test_a_plan_from_a_large_pilot_says_what_the_pilot_shows():
     X, y = population(150, 1)
     found = plan(X, y**3, 400, few=2, n_worlds=4, learners=[ROWS], n_jobs=1)
     one = found.checks[0]
-    assert [check.design.learner for check in found.checks] == [ROWS, LIMIT]
+    assert [check.design.learner for check in found.checks] == [ROWS, EVERY_TEST]
     assert one.design == found.best()
     assert "simulated on the pilot itself as well" in found.methods_paragraph()
     assert f"On the pilot itself (in 5 parts, each predicted from the others), {one.design} has an error" in str(found)

@@ -71,7 +71,18 @@ def test_costs_by_number_by_name_and_with_bundles():
             None,
             "39 of 40 labels of the pilot are 0; a plan needs at least 3 examples with others",
         ),
-        (FRAME.assign(site="Basel"), "risk", None, "column 'site' has the type"),
+        (FRAME.assign(site="Basel"), "risk", None, "column 'site' has no two values that differ: leave the column out"),
+        (FRAME.assign(day=pd.Timestamp("2024-05-31")), "risk", None, "column 'day' holds dates: a plan takes numbers"),
+        (
+            FRAME.assign(risk=np.resize(["low", "middle", "high"], 40)),
+            "risk",
+            None,
+            "label: the label of example 0, 'low', is not a number; a plan predicts numbers, or two classes",
+        ),
+        (FRAME[:0], "risk", None, "pilot: it has 0 examples; a plan needs at least 12"),
+        (pl.from_pandas(FRAME)[:0], "risk", None, "pilot: it has 0 examples; a plan needs at least 12"),
+        (X[:0], y[:0], None, "pilot: it has 0 examples; a plan needs at least 12"),
+        (X, np.where(np.arange(40) == 3, np.inf, y), None, "Input y contains infinity: label of example 3"),
         (X, y, {"iron": 2}, "costs: no attribute is called 'iron'"),
         (X, y, [0, 0, 0], "every attribute is free"),
         (X, 2, None, "label=2: give the name of a column as text, or an array with a label per example"),
@@ -91,7 +102,17 @@ def test_a_small_pilot_is_warned_of():
         read_pilot(X[:20], y[:20])
 
 
-def test_a_choice_is_refused_with_what_a_plan_can_do():
-    frame = FRAME.assign(site=pd.Categorical(np.resize(["Basel", "Rome", "Bern"], len(FRAME))))
-    with pytest.raises(ValueError, match=r"a plan learns from numbers and from yes or no.* leave the attribute out"):
-        read_pilot(frame, "risk")
+def test_costs_of_the_label_and_of_columns_that_are_left_out_are_ignored():
+    by_name = {"age": 7, "risk": 3, "iron": 2}
+    assert read_pilot(FRAME, "risk", by_name, drop=["age"]).row_price == 3
+    described = [Attribute(name, cost) for name, cost in by_name.items()]
+    assert read_pilot(FRAME, "risk", described, drop="age").row_price == 3
+    with pytest.raises(ValueError, match="no attribute is called 'aeg'"):
+        read_pilot(FRAME, "risk", {"aeg": 7}, drop=["age"])
+
+
+def test_attributes_that_equal_the_label_are_warned_of():
+    copies = FRAME.assign(copy=y, other=2 - 1e3 * y, near=y + 1e-3 * rng.normal(size=40))
+    with pytest.warns(UserWarning, match="'copy', 'other' have a correlation of 1 or -1 with the label") as said:
+        read_pilot(copies, "risk")
+    assert "near" not in str(said[0].message)

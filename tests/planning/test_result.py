@@ -10,11 +10,39 @@ import pytest
 def test_the_table_marks_one_design(small_plan):
     rows = small_plan.table()
     assert [row["mark_all"] for row in rows].count("recommended") == 1
-    assert rows[-1]["mark_all"] == "limit"
+    assert rows[-1]["mark_all"] == "for comparison"
+    assert rows[-1]["learner"] == "ridge regression on every test"
     for row in rows:
         assert row["low_all"] < row["error_all"] < row["high_all"]
     chosen = next(row for row in rows if row["mark_all"] == "recommended")
     assert chosen["layout"] == small_plan.best().layout
+
+
+def test_where_no_design_predicts_none_is_marked(small_plan):
+    nothing = dataclasses.replace(small_plan, errors={k: 0 * v + 1.0 for k, v in small_plan.errors.items()})
+    assert small_plan.comparison().predicts
+    assert not nothing.comparison().predicts
+    assert "recommended" not in [row["mark_all"] for row in nothing.table()]
+
+
+def test_where_no_design_predicts_no_target_is_recommended(small_plan):
+    def spoiled(curve):
+        return curve._replace(error=curve.error + 1)
+
+    curves = {family: (spoiled(one), spoiled(two)) for family, (one, two) in small_plan.curves.items()}
+    plan = dataclasses.replace(small_plan, curves=curves)
+    with pytest.raises(ValueError, match="and predicting the mean label has 1, so take a larger total or") as found:
+        plan.cheapest(0.9)
+    assert "target above" not in str(found.value)
+
+
+def test_designs_say_what_they_leave_out(small_plan):
+    designs = [one._replace(leaves_out=("x1", "x4")) if one.spend == 2 else one for one in small_plan.designs[120]]
+    plan = dataclasses.replace(small_plan, designs={120.0: designs}, errors={120.0: small_plan.errors[120]})
+    content = json.loads(plan.to_json())["totals"][0]["designs"]
+    assert [one["leaves_out"] for one in content] == [["x1", "x4"] if one["spend"] == 2 else [] for one in content]
+    found = plan.cheapest(0.75).design
+    assert found.leaves_out == (("x1", "x4") if found.spend == 2 else ())
 
 
 def test_the_cheapest_design_costs_more_for_less_error(small_plan):

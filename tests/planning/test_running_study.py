@@ -5,6 +5,7 @@ import pytest
 
 from keyhole import AERR, KeyholeRegressor
 from keyhole.planning import more_examples
+from keyhole.planning.running_study import MoreExamples
 from planning.populations import population
 
 LEARNER = KeyholeRegressor(budget=3, random_state=0).fit(*population(160, 0))
@@ -26,6 +27,19 @@ def test_a_target_out_of_reach():
     found = more_examples(LEARNER, 0.001)
     assert found.n_more is None
     assert "Even 1,024 examples are expected to have an error of" in str(found)
+
+
+def test_doubt_is_said_wherever_there_is_any():
+    found = MoreExamples(0, 0, 42, 141, 0.0764, 0.05, 0.0777692, 900)
+    assert str(found) == (
+        "With 141 examples the error is 0.076 of that of the mean label, and the target of 0.0777692 is reached by this"
+        " estimate (further examples that are needed: 90% interval 0 to 42)."
+    )
+    assert "90% interval 0 to more than can be extrapolated)" in str(found._replace(high=None))
+    assert str(found._replace(high=0)).endswith("and the target of 0.0777692 is reached.")
+    missed = found._replace(n_more=None, low=300, high=None)
+    assert "90% interval 300 to more than can be extrapolated)" in str(missed)
+    assert "interval" not in str(missed._replace(low=None))
 
 
 def test_examples_that_a_total_passed_over_do_not_count():

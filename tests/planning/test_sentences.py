@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from keyhole.planning.designs import KEYHOLE, ROWS
-from keyhole.planning.sentences import verdict
+from keyhole.planning.designs import KEYHOLE, PANEL, ROWS
+from keyhole.planning.sentences import left_out, verdict
 
 
 def with_errors(plan, make):
@@ -51,7 +51,7 @@ def test_it_says_which_designs_cannot_be_told_apart(small_plan):
     said = verdict(plan)[0]
     assert "the smallest expected error, 0.30" in said
     assert "It cannot be told apart from KeyholeRegressor" in said
-    assert "complete rows" not in said
+    assert "complete rows" not in said.partition(" Recommended")[0]
     assert "wrong choice" not in " ".join(verdict(plan))
 
 
@@ -61,11 +61,52 @@ def test_it_says_when_complete_rows_are_the_best_layout_of_keyhole(small_plan):
     assert any("Complete rows are the best layout" in one for one in verdict(plan))
     alike = with_errors(small_plan, lambda design: 0.3 if (design.learner, design.spend) == (KEYHOLE, row) else 0.303)
     assert not any("Complete rows are the best layout" in one for one in verdict(alike))
+    near = with_errors(small_plan, lambda design: {(KEYHOLE, row): 0.3, (KEYHOLE, 3.0): 0.312}.get(design[:3:2], 0.6))
+    assert near.best().spend == 3
+    assert not any("Complete rows are the best layout" in one for one in verdict(near))
 
 
 def test_it_says_when_nothing_predicts_the_label(small_plan):
-    plan = with_errors(small_plan, lambda design: 1.0)
+    plan = with_errors(small_plan, lambda design: 0.98)
     assert "hardly better than predicting the mean label" in verdict(plan)[0]
+    for error in (1.0, 1.3):
+        plan = with_errors(small_plan, lambda design: error)  # noqa: B023
+        said = " ".join(verdict(plan))
+        assert "no design is expected to do better at this cost than predicting the mean label" in said
+        assert "none is recommended" in said
+        assert "Recommended" not in said
+        assert "Keyhole" not in " ".join(verdict(plan)[1:2])
+        paragraph = plan.methods_paragraph()
+        assert paragraph.startswith("Designs were compared by simulation")
+        assert "No design is expected to do better than the mean label, and none was chosen" in paragraph
+        assert "could not be told apart" not in paragraph
+
+
+def test_a_recommendation_of_keyhole_is_not_contradicted(small_plan):
+    best = max(one.spend for one in small_plan.designs[120] if one.learner == PANEL)
+    plan = with_errors(small_plan, lambda design: {(PANEL, best): 0.3, (KEYHOLE, 3.0): 0.309}.get(design[:3:2], 0.6))
+    assert str(plan.best()).startswith("KeyholeRegressor, 3 x")
+    said = " ".join(verdict(plan))
+    assert "the smallest expected error, 0.300 (90% interval 0.2" in said
+    assert (
+        "Recommended is KeyholeRegressor, 3 x 40: its expected error is 3.0% larger, but the two lie within 5%" in said
+    )
+    assert "not the better choice" not in said
+    assert "is not better than" not in said
+    alike = with_errors(small_plan, lambda design: {(PANEL, best): 0.3, (KEYHOLE, 3.0): 0.303}.get(design[:3:2], 0.6))
+    assert "but the two cannot be told apart and lie within 5% of each other, and" in verdict(alike)[0]
+
+
+def test_a_design_that_is_chosen_says_what_it_leaves_out(small_plan):
+    designs = [one._replace(leaves_out=("scan",)) if one.learner == KEYHOLE else one for one in small_plan.designs[120]]
+    plan = dataclasses.replace(small_plan, designs={120.0: designs}, errors={120.0: small_plan.errors[120]})
+    assert plan.best().learner == KEYHOLE
+    said = plan.methods_paragraph()
+    assert (
+        f"It leaves out 'scan', which costs more than the {plan.best().spend:g} that it spends on an example." in said
+    )
+    assert len(left_out(plan, 120.0)) == sum(one.learner == KEYHOLE for one in designs)
+    assert left_out(small_plan, 120.0) == []
 
 
 def test_the_target_and_the_learning_curves(small_plan):
@@ -89,4 +130,6 @@ def test_the_paragraph_for_the_protocol(small_plan):
 
 @pytest.mark.parametrize("total", [60, 120])
 def test_every_total_has_sentences(small_plan, total):
-    assert any("the limit" in one for one in verdict(small_plan, total))
+    said = " ".join(verdict(small_plan, total))
+    assert "For comparison, ridge regression on every test of" in said
+    assert "limit" not in said

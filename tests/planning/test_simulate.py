@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from keyhole import Attribute
-from keyhole.planning.designs import LIMIT, ROWS, Design
+from keyhole.planning.designs import EVERY_TEST, ROWS, Design
 from keyhole.planning.simulate import Task, run, simulate
 from keyhole.planning.worlds.labels import LabelModel
 from keyhole.planning.worlds.world import World
 
 ATTRIBUTES = [Attribute(f"x{i}") for i in range(4)]
 WORLD = World(np.zeros((4, 1)), np.ones(4), LabelModel("values", np.full(4, 0.5), 1.0))
-DESIGNS = (Design(ROWS, 20, 4.0, 4.0, 80), Design(LIMIT, 2000, 4.0, 4.0, 8000))
+DESIGNS = (Design(ROWS, 20, 4.0, 4.0, 80), Design(EVERY_TEST, 2000, 4.0, 4.0, 8000))
 
 
 def test_many_examples_reach_the_share_of_noise():

@@ -14,9 +14,21 @@ def test_the_table_is_as_wide_as_a_terminal_and_complete(small_plan, width):
     assert max(map(len, lines)) <= width
     assert "Designs for a total of 120 tests" in text
     for design in small_plan.designs[120]:
-        assert any(design.learner in line and design.layout in line for line in lines)
+        first = design.learner.partition(" on ")[0]  # a long name has two lines
+        assert any(first in line and design.layout in line for line in lines)
     assert " *" in text
     assert "…" not in text
+
+
+def test_designs_that_leave_out_tests_have_a_remark(small_plan):
+    own = [one for one in small_plan.designs[120] if one.learner == "KeyholeRegressor"]
+    designs = [one._replace(leaves_out=("x1", "x4")) if one == own[0] else one for one in small_plan.designs[120]]
+    plan = dataclasses.replace(small_plan, designs={120.0: designs}, errors={120.0: small_plan.errors[120]})
+    text = as_text(plan, 80)
+    assert f"{own[0].layout}†" in text
+    assert f"† {own[0]} leaves out 'x1', 'x4', each of which costs more than the 2" in " ".join(text.split())
+    assert text.count("†") == 2
+    assert "†" not in str(small_plan)
 
 
 def test_a_few_that_is_all_has_no_column_of_its_own(small_plan):

@@ -87,6 +87,7 @@ ALIASES = {
     "ScreenedPanel": "screened panel",
     "ImputeThenRidge": "multiple imputation",
     "full information": "ridge",
+    "ridge regression on every test": "ridge",
     "the mean label": "mean label",
 }
 UNKNOWN = LineStyle(BLACK, ".", "-")

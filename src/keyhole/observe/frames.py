@@ -57,13 +57,9 @@ class FrameSource:
         self._hold(frame, names, matched_by_name(attributes, names))
 
     def _hold(self, frame: Any, names: list[str], declared: list[Attribute | None]) -> None:
-        self.n_examples, d = frame.shape
-        if hasattr(frame, "iloc"):
-            columns = [frame.iloc[:, j] for j in range(d)]
-            types, self._columns = [_pandas_type(c) for c in columns], [_plain_or_extension(c) for c in columns]
-        else:
-            columns = [frame[:, j] for j in range(d)]
-            types, self._columns = [_polars_type(c) for c in columns], [_view_or_series(c) for c in columns]
+        self.n_examples, columns = frame.shape[0], columns_of(frame)
+        held = _plain_or_extension if hasattr(frame, "iloc") else _view_or_series
+        types, self._columns = [type_of(column) for column in columns], [held(column) for column in columns]
         self.attributes = described(names, types, declared, "FrameSource")
 
     def read(self, example: int, attributes: np.ndarray) -> Any:
@@ -101,6 +97,16 @@ def single_block(frame: Any) -> np.ndarray | None:
         return None
     values = frame.to_numpy(copy=False)
     return values if np.shares_memory(values[:1, :1], frame.iloc[:, 0].to_numpy()) else None
+
+
+def columns_of(frame: Any) -> list[Any]:
+    """The columns of a pandas or polars frame, by their positions."""
+    return [frame.iloc[:, j] if hasattr(frame, "iloc") else frame[:, j] for j in range(frame.shape[1])]
+
+
+def type_of(column: Any) -> ColumnType:
+    """What the type of a column of a pandas or polars frame says."""
+    return _pandas_type(column) if hasattr(column, "iloc") else _polars_type(column)
 
 
 def _pandas_type(column: Any) -> ColumnType:

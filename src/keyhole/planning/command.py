@@ -20,14 +20,19 @@ OPTIONS = {"n_worlds": "worlds", "n_jobs": "jobs"}
 
 def plan(
     pilot: Annotated[
-        Path | None, typer.Argument(help="A .csv or .parquet file, a row per example; missing cells are empty.")
+        Path | None,
+        typer.Argument(
+            help="A .csv or .parquet file, a row per example; missing cells are empty. Columns hold numbers, or two"
+            " values of any kind, taken as yes or no; leave others out with --drop. Rows without a label are left out."
+        ),
     ] = None,
-    label: Annotated[str | None, typer.Option(help="The column to predict, numbers; two classes are 0 and 1.")] = None,
+    label: Annotated[str | None, typer.Option(help="The column to predict: numbers, or two classes.")] = None,
     total: Annotated[
         list[float] | None, typer.Option(help="The most that the whole study may cost; may be repeated.")
     ] = None,
     costs: Annotated[
-        Path | None, typer.Option(help="CSV with the columns attribute, cost and, if there are bundles, bundle.")
+        Path | None,
+        typer.Option(help="CSV with the columns attribute, cost and, if there are bundles, bundle; others cost 1."),
     ] = None,
     few: Annotated[int, typer.Option(min=1, help="Attributes of predictions from few.")] = 4,
     target: Annotated[

@@ -24,12 +24,18 @@ def interval(errors: np.ndarray, level: float = LEVEL, model_error: float = MODE
     """From the errors of one design in all worlds, of which the expected error is the mean.
 
     For the interval, errors are taken to be log-normal over worlds. ``model_error`` is the standard deviation of the
-    logarithm by which even the right world would be wrong, since it is only a model.
+    logarithm by which even the right world would be wrong, since it is only a model. Where the errors of some worlds
+    are tiny, as those of a label that an attribute all but equals, they are not log-normal, and the upper end would be
+    far above every error. So it is at most that of Cantelli's inequality, which holds for every distribution with the
+    same mean m and variance v: an error above m + sqrt(v q / (1 - q)) has at most the probability 1 - q. For the upper
+    end of a 90% interval, q is 0.95.
     """
-    logs, n = np.log(errors), len(errors)
+    logs, n, mean = np.log(errors), len(errors), float(errors.mean())
     width = float(student.ppf(0.5 + level / 2, n - 1)) * np.sqrt(logs.var(ddof=1) * (1 + 1 / n) + model_error**2)
     centre = logs.mean()
-    return Interval(float(errors.mean()), float(np.exp(centre - width)), float(np.exp(centre + width)))
+    variance = errors.var(ddof=1) * (1 + 1 / n) + (mean * model_error) ** 2
+    most = mean + np.sqrt(variance * (1 + level) / (1 - level))
+    return Interval(mean, float(np.exp(centre - width)), float(min(np.exp(centre + width), most)))
 
 
 class Comparison(NamedTuple):
@@ -50,6 +56,9 @@ class Comparison(NamedTuple):
         The lower ends of intervals of these ratios.
     high : ndarray of shape (n_designs,)
         The upper ends.
+    predicts : bool
+        Whether the smallest expected error, to three decimal places, is below 1, that of the mean label. Where it is
+        not, no design is recommended, and ``recommended`` is the one that would be otherwise.
     """
 
     best: int
@@ -58,6 +67,7 @@ class Comparison(NamedTuple):
     ratio: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    predicts: bool
 
 
 def compared(errors: np.ndarray, designs: Sequence[Design]) -> Comparison:
@@ -75,12 +85,18 @@ def compared(errors: np.ndarray, designs: Sequence[Design]) -> Comparison:
         ratio=np.exp(mean),
         low=np.exp(mean - width),
         high=np.exp(mean + width),
+        predicts=round(float(expected[best]), 3) < 1,
     )
 
 
 def _robust(logs: np.ndarray, designs: Sequence[Design]) -> int:
     """Of designs with almost the smallest error, that with the middle layout; Keyhole's own first, then the better."""
-    spends = np.log([design.spend for design in designs])
-    distance = np.abs(spends - (spends.min() + spends.max()) / 2)
+    aside = from_the_middle(designs)
     near = np.flatnonzero(logs <= np.log(TOLERANCE)).tolist()
-    return int(min(near, key=lambda i: (round(float(distance[i]), 6), designs[i].learner != KEYHOLE, logs[i])))
+    return int(min(near, key=lambda i: (aside[i], designs[i].learner != KEYHOLE, logs[i])))
+
+
+def from_the_middle(designs: Sequence[Design]) -> list[float]:
+    """How far layouts are from the middle one, as logarithms of what is spent on an example."""
+    spends = np.log([design.spend for design in designs])
+    return np.abs(spends - (spends.min() + spends.max()) / 2).round(6).tolist()

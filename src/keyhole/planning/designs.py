@@ -18,7 +18,12 @@ from .settings import (
     WIDE,
 )
 
-KEYHOLE, ROWS, PANEL, LIMIT = "KeyholeRegressor", "complete rows", "screened panel", "full information"
+KEYHOLE, ROWS, PANEL, EVERY_TEST = (
+    "KeyholeRegressor",
+    "complete rows",
+    "screened panel",
+    "ridge regression on every test",
+)
 
 
 class Design(NamedTuple):
@@ -28,8 +33,8 @@ class Design(NamedTuple):
     ----------
     learner : str
         The learner: "KeyholeRegressor", "complete rows" (ridge regression on complete rows), "screened panel" (the
-        best few attributes, selected on the first examples), or "full information", which is ridge regression on
-        every cell of as many examples as the thinnest design has. That is the limit, and costs more than the total.
+        best few attributes, selected on the first examples), or "ridge regression on every test" of as many examples
+        as the thinnest design has, for comparison; that costs more than the total.
     n_examples : int
         The number of examples.
     spend : float
@@ -39,6 +44,9 @@ class Design(NamedTuple):
         The number of tests of each example; where costs differ, as many as ``spend`` pays for on average.
     cost : float
         What the design costs.
+    leaves_out : tuple of str, default=()
+        The attributes that a design of the own learner cannot afford, since each alone, or its bundle, costs more than
+        is spent on an example.
 
     Examples
     --------
@@ -51,6 +59,7 @@ class Design(NamedTuple):
     spend: float
     n_tests: float
     cost: float
+    leaves_out: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.learner}, {self.layout}"
@@ -62,8 +71,8 @@ class Design(NamedTuple):
 
     @property
     def can_be_chosen(self) -> bool:
-        """Whether the design is within the total; full information is not."""
-        return self.learner != LIMIT
+        """Whether the design is a choice; ridge regression on every test is for comparison."""
+        return self.learner != EVERY_TEST
 
     @property
     def family(self) -> tuple[str, float]:
@@ -72,13 +81,12 @@ class Design(NamedTuple):
 
 
 def designs_within(pilot: Pilot, total: float, max_examples: int | None, learners: tuple[str, ...]) -> list[Design]:
-    """All designs that are compared at a total cost; the limit comes last.
+    """All designs that are compared at a total cost; ridge regression on every test comes last.
 
     Raises ParameterError where the total pays for no design.
     """
-    prices, d, row = pilot.prices, pilot.n_attributes, pilot.row_price
-    paid = np.flatnonzero(prices.cost > 0)
-    mean_price = row / _n_offers(prices, paid)
+    d, row = pilot.n_attributes, pilot.row_price
+    mean_price = float(_offer_prices(pilot).mean())
     spends = spends_per_example(pilot)
     least = LEAST_EXAMPLES * spends[0]
     if total < least:
@@ -96,39 +104,49 @@ def designs_within(pilot: Pilot, total: float, max_examples: int | None, learner
         if n < LEAST_EXAMPLES:
             continue
         if KEYHOLE in learners:
-            designs.append(Design(KEYHOLE, n, spend, tests, n * spend))
+            designs.append(Design(KEYHOLE, n, spend, tests, n * spend, _too_dear(pilot, spend)))
         if spend == row and ROWS in learners:
             designs.append(Design(ROWS, n, spend, d, n * spend))
-        elif spend < row and PANEL in learners and n >= 2 * LEAST_EXAMPLES:
-            tests = max(1, round(spend / mean_price))
+        elif mean_price <= spend < row and PANEL in learners and n >= 2 * LEAST_EXAMPLES:
+            tests = round(spend / mean_price)
             if SHARE_OF_PANEL * n >= LEAST_ROWS_PER_WEIGHT * tests:
                 designs.append(Design(PANEL, n, spend, tests, n * spend))
     if not designs:
         raise ParameterError("learners", f"none of {', '.join(learners)} can be used with a total of {total:g}")
     n = max(design.n_examples for design in designs)
-    return [*sorted(designs, key=lambda one: (one.learner, one.spend)), Design(LIMIT, n, row, d, n * row)]
+    return [*sorted(designs, key=lambda one: (one.learner, one.spend)), Design(EVERY_TEST, n, row, d, n * row)]
 
 
 def spends_per_example(pilot: Pilot) -> list[float]:
     """From the fewest tests to a whole row, at equal distances on the logarithm."""
-    prices, row = pilot.prices, pilot.row_price
+    offers, row = _offer_prices(pilot), pilot.row_price
     points = SPENDS if pilot.n_attributes <= WIDE else SPENDS_WIDE
-    costs = np.unique(prices.cost[prices.cost > 0])
-    if len(costs) == 1:  # a whole number of tests or bundles, so that nothing is left of what an example may cost
-        most = _n_offers(prices, np.flatnonzero(prices.cost > 0))
+    if np.ptp(offers) == 0:  # a whole number of tests or bundles, so that nothing is left of what an example may cost
+        most = len(offers)
         grid = np.unique(np.rint(np.geomspace(min(LEAST_TESTS, most), most, points)))
-        return [float(costs[0] * one) if one < most else float(row) for one in grid]
-    # What pays for any attribute, so that none is left out, and for two of the cheapest.
-    least = min(max(float(costs[-1]), LEAST_TESTS * float(costs[0])), row)
+        return [float(offers[0] * one) if one < most else float(row) for one in grid]
+    # What pays for two of the usual tests. A thin design leaves out what it does not pay for, and may be the better for
+    # it.
+    least = min(LEAST_TESTS * float(np.median(offers)), row)
     return [float(f"{one:.3g}") if one < row else float(row) for one in np.unique(np.geomspace(least, row, points))]
 
 
 def _why_least(pilot: Pilot) -> str:
-    if len(np.unique(pilot.prices.cost[pilot.prices.cost > 0])) == 1:
+    if np.ptp(_offer_prices(pilot)) == 0:
         return "for the fewest tests"
-    return "which pays for any one test or bundle"
+    return "which pays for two tests or bundles of the median price"
 
 
-def _n_offers(prices: object, paid: np.ndarray) -> int:
-    bundle = prices.bundle[paid]  # type: ignore[attr-defined]
-    return int(np.sum(bundle < 0) + len(np.unique(bundle[bundle >= 0])))
+def _offer_prices(pilot: Pilot) -> np.ndarray:
+    """What each test or bundle costs that is not free."""
+    prices = pilot.prices
+    paid = np.flatnonzero(prices.cost > 0)
+    bundle, cost = prices.bundle[paid], prices.cost[paid]
+    _, first = np.unique(bundle[bundle >= 0], return_index=True)
+    return np.concatenate([cost[bundle < 0], cost[bundle >= 0][first]])
+
+
+def _too_dear(pilot: Pilot, spend: float) -> tuple[str, ...]:
+    """The attributes that cost more than is spent on an example."""
+    costs = pilot.prices.cost
+    return tuple(one.name for one, cost in zip(pilot.attributes, costs, strict=True) if cost > spend * (1 + 1e-12))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,13 +13,10 @@ from ..common.parameters import ParameterError
 from ..common.warn import warn_user
 from ..common.wording import counted, listed
 from ..moments.policy.offers import with_costs
-from ..moments.predict.partial_rows import tables_with_gaps
 from ..observe.attributes import Attribute, Prices, has_unit_prices
-from ..observe.describing import refuse_choices
-from ..observe.files import read_table
-from ..observe.sources import Source, as_source
 from ..observe.tables import check_labels
-from .settings import LEAST_PILOT, SMALL_PILOT
+from .reading import read_numbers
+from .settings import LEAST_PILOT, ROUNDING, SMALL_PILOT
 
 OWNER = "plan"
 
@@ -66,59 +64,38 @@ def read_pilot(table: Any, label: Any, costs: Any = None, drop: Sequence[str] = 
         raise ParameterError("label", "a plan needs the name of the column to predict, or an array of labels", label)
     if not isinstance(label, str) and np.ndim(label) == 0:
         raise ParameterError("label", "give the name of a column as text, or an array with a label per example", label)
-    described, drop = _described(costs), [drop] if isinstance(drop, str) else drop
+    drop = [drop] if isinstance(drop, str) else drop
     if isinstance(label, str) and label in drop:
         raise ParameterError("drop", "this is the column to predict, and cannot be left out", label)
-    if isinstance(table, str | Path):
-        if not isinstance(label, str):
-            raise ParameterError("label", "with a file, it is the name of the column to predict", label)
-        source: Any = read_table(table, label=label, drop=drop)
-        labels = source.labels
-    else:
-        source, labels = _split(table, label, drop)
-    refuse_choices("a plan", source.attributes, "leave the attribute out")
-    values = np.concatenate(list(tables_with_gaps(source)))
-    attributes = list(source.attributes)
-    if described is not None:
-        attributes = _with_descriptions(attributes, described)
-    else:
-        attributes = list(with_costs(OWNER, attributes, costs))
-    pilot = Pilot(values, check_labels(labels, len(values), OWNER), attributes)
-    _check(pilot)
+    values, labels, attributes = read_numbers(table, label, drop)
+    missing = np.isnan(labels)
+    check_labels(np.where(missing, 0.0, labels), len(values), OWNER)
+    known = [label, *drop] if isinstance(label, str) else drop
+    pilot = Pilot(values[~missing], labels[~missing], _with_costs(attributes, costs, known))
+    _check(pilot, int(missing.sum()))
+    if missing.any():
+        which = f"{missing.sum():,} of {counted(len(labels), 'example')} of the pilot"
+        what = "has no label and is left out" if missing.sum() == 1 else "have no label and are left out"
+        warn_user(f"{which} {what}")
+    _warn_of_copies(pilot)
     return pilot
-
-
-def _split(table: Any, label: Any, drop: Sequence[str]) -> tuple[Any, Any]:
-    """The source of the attributes, and the labels."""
-    if isinstance(table, Source):
-        if isinstance(label, str):
-            raise ParameterError("label", "with a source of attributes, give an array of labels", label)
-        return table, label
-    if hasattr(table, "columns"):
-        names = [str(name) for name in table.columns]
-        named = [label] if isinstance(label, str) else []
-        for name in [*named, *drop]:
-            if name not in names:
-                raise ParameterError(
-                    "label" if name == label else "drop", f"there is no such column; {_has(names)}", name
-                )
-        if named and names.count(label) > 1:
-            raise ParameterError("label", f"{names.count(label)} columns have this name; each needs its own", label)
-        labels = table[table.columns[names.index(label)]].to_numpy() if named else label
-        keep = [column for column in table.columns if str(column) not in {*named, *drop}]
-        return as_source(table[keep]), labels
-    if isinstance(label, str):
-        raise ParameterError("label", "an array has no names of columns; give the labels as a second array", label)
-    return as_source(table), label
 
 
 def _has(names: list[str]) -> str:
     return f"there are {listed(names, 10)}"
 
 
-def _described(costs: Any) -> list[Attribute] | None:
+def _with_costs(attributes: list[Attribute], costs: Any, left_out: Sequence[str]) -> list[Attribute]:
+    """Attributes with their costs, all of numbers now; costs of columns that are left out are of no interest."""
     given = list(costs) if isinstance(costs, list | tuple) else []
-    return given if given and all(isinstance(one, Attribute) for one in given) else None
+    if given and all(isinstance(one, Attribute) for one in given):
+        attributes = _with_descriptions(attributes, [one for one in given if one.name not in left_out])
+    else:
+        if isinstance(costs, Mapping):
+            costs = {name: cost for name, cost in costs.items() if name not in left_out}
+        attributes = list(with_costs(OWNER, attributes, costs))
+    # Simulated values may lie beyond those that are allowed, and are not yes or no.
+    return [dataclasses.replace(one, kind="number", choices=(), low=-math.inf, high=math.inf) for one in attributes]
 
 
 def _with_descriptions(attributes: list[Attribute], described: list[Attribute]) -> list[Attribute]:
@@ -129,12 +106,14 @@ def _with_descriptions(attributes: list[Attribute], described: list[Attribute]) 
     return [by_name.get(one.name, one) for one in attributes]
 
 
-def _check(pilot: Pilot) -> None:
+def _check(pilot: Pilot, without_label: int) -> None:
     n, labels = pilot.n_examples, pilot.labels
     if n < LEAST_PILOT:
+        labelled = " with a label" if without_label else ""
         raise ParameterError(
             "pilot",
-            f"it has {counted(n, 'example')}; a plan needs at least {LEAST_PILOT}, and better {SMALL_PILOT} or more",
+            f"it has {counted(n, 'example')}{labelled}; a plan needs at least {LEAST_PILOT}, and better {SMALL_PILOT}"
+            " or more",
         )
     if np.ptp(labels) == 0:
         raise ParameterError(
@@ -159,3 +138,21 @@ def _check(pilot: Pilot) -> None:
         raise ParameterError("costs", "every attribute is free, so there is nothing to plan; at least one needs a cost")
     if n < SMALL_PILOT:
         warn_user(f"the pilot has {n} examples; with fewer than {SMALL_PILOT} the intervals of a plan are wide")
+
+
+def _warn_of_copies(pilot: Pilot) -> None:
+    """Warn of attributes that equal the label, but for another unit, in all examples that show them."""
+    copies = []
+    for one, values in zip(pilot.attributes, pilot.values.T, strict=True):
+        present = ~np.isnan(values)
+        x, y = values[present], pilot.labels[present]
+        if len(x) < LEAST_PILOT or np.ptp(x) == 0 or np.ptp(y) == 0:
+            continue
+        if abs(np.corrcoef(x, y)[0, 1]) > 1 - ROUNDING:
+            copies.append(one.name)
+    if copies:
+        have = "has" if len(copies) == 1 else "have"
+        warn_user(
+            f"{listed(copies, 10)} {have} a correlation of 1 or -1 with the label in the pilot, up to rounding; what is"
+            " computed from the label, or known only with it, should be left out of a plan"
+        )

@@ -45,13 +45,15 @@ def plan(
     ----------
     pilot : array-like, data frame, Source, str or pathlib.Path
         The pilot, at least 12 examples, with NaN where a test was not made; or the path of a CSV or Parquet file.
+        Columns hold numbers, or two values (text, truth values, categories), which are taken as yes or no.
     label : str or array-like of shape (n_examples,)
-        The column to predict, or the labels themselves. Labels are numbers; two classes are 0 and 1.
+        The column to predict, or the labels themselves. Labels are numbers, or two classes.
+        Examples without a label are left out.
     total : float or sequence of float
         The most that the whole study may cost; or several totals.
     costs : array-like, dict or list of Attribute, default=None
         What each test costs: a number for each, by name for some, or descriptions, which may have bundles. None: 1
-        each, so that totals count tests.
+        each, so that totals count tests. Costs of the label and of columns that are left out are ignored.
     few : int, default=4
         Predictions from few attributes use so many.
     target : float, default=None
@@ -173,7 +175,7 @@ def _totals(total: Any) -> list[float]:
 def _parts(
     pilot: Pilot, totals: list[float], max_examples: int | None, learners: tuple[str, ...]
 ) -> dict[float, list[Design]]:
-    """Designs for parts of the largest total, as far as these pay for any; the limit is not among them."""
+    """Designs for parts of the largest total, as far as these pay for any; only those that can be chosen."""
     found = {}
     for part in PARTS:
         total = part * totals[-1]

@@ -10,15 +10,21 @@ import numpy as np
 
 from ..common.atomic import write_whole
 from ..common.parameters import ParameterError
-from ..common.style import curve, learner_colour, legend_below, mark_beyond, plain_log, tidy
-from .designs import LIMIT
+from ..common.style import BLACK, curve, learner_colour, legend_below, mark_beyond, plain_log, tidy
+from .designs import EVERY_TEST
 
 if TYPE_CHECKING:
     from .result import Plan
 
 FORMATS = (".png", ".svg", ".pdf")
+RING = 150  # the area of a ring in square points
 ASIDE = 0.025  # of the axis' range of logarithms, by which lines of learners are moved so that bars do not overlap
 HIGHEST = 1.6  # errors that are drawn; the mean label has 1
+# Rings around designs by their marks: how wide, and how they are called.
+RINGS = {
+    "recommended": (2.2, "recommended"),
+    "cannot be told apart": (0.8, "cannot be told apart"),
+}
 
 
 def check_figure(path: Path) -> None:
@@ -54,17 +60,23 @@ def draw_plan(plan: Plan, path: str | Path | None) -> Any:
 
 def _draw(plan: Plan, axes: Any, name: str) -> None:
     rows = plan.table()
-    learners = [one for one in dict.fromkeys(row["learner"] for row in rows) if one != LIMIT]
+    learners = [one for one in dict.fromkeys(row["learner"] for row in rows) if one != EVERY_TEST]
     spends = [row["spend"] for row in rows]
     step = max((max(spends) / min(spends)) ** ASIDE, 1 + ASIDE)
     for number, learner in enumerate(learners):
         own = [row for row in rows if row["learner"] == learner]
         x = np.array([row["spend"] for row in own]) * step ** (number - (len(learners) - 1) / 2)
         mean, low, high = (np.array([row[f"{what}_{name}"] for row in own]) for what in ("error", "low", "high"))
-        curve(axes, x, mean, [mean - low, high - mean], learner)
-    limit = next(row for row in rows if row["learner"] == LIMIT)
-    label = f"{LIMIT} on {limit['n_examples']:,} examples"
-    axes.axhline(limit[f"error_{name}"], color=learner_colour(LIMIT), linestyle=":", linewidth=1.2, label=label)
+        # The mean of very unequal errors may lie above the interval, which is about their logarithms.
+        curve(axes, x, mean, [np.maximum(mean - low, 0.0), np.maximum(high - mean, 0.0)], learner)
+        for mark, (width, called) in RINGS.items():
+            at = [i for i, row in enumerate(own) if row[f"mark_{name}"] == mark]
+            if at:
+                style = {"s": RING, "facecolors": "none", "edgecolors": BLACK, "linewidths": width, "zorder": 4}
+                axes.scatter(x[at], mean[at], label=called, **style)
+    every = next(row for row in rows if row["learner"] == EVERY_TEST)
+    label = f"{EVERY_TEST}\nof {every['n_examples']:,} examples"
+    axes.axhline(every[f"error_{name}"], color=learner_colour(EVERY_TEST), linestyle=":", linewidth=1.2, label=label)
     axes.set_xscale("log")
     plain_log(axes.xaxis)
     axes.set_xticks(sorted(set(spends)), [f"{one:g}" for one in sorted(set(spends))])

@@ -119,13 +119,15 @@ class Plan:
         Returns
         -------
         list of dict
-            A row for each design: what it is, and its expected errors with 90% intervals.
+            A row for each design: what it is, the attributes that it cannot afford and leaves out, and its expected
+            errors with 90% intervals.
         """
         total = self._known(total)
         choices = {few: self.comparison(total, few) for few in (False, True)}
         rows = []
         for i, design in enumerate(self.designs[total]):
             row = {"learner": design.learner, "layout": design.layout, **design._asdict()}
+            row["leaves_out"] = list(design.leaves_out)
             for few, name in ((False, "all"), (True, "few")):
                 found = interval(self.errors[total][:, i, int(few)])
                 row |= {f"error_{name}": found.error, f"low_{name}": found.low, f"high_{name}": found.high}
@@ -149,14 +151,16 @@ class Plan:
             The best design and those that cannot be told apart from it, as positions in ``designs``.
         """
         total = self._known(total)
-        n = sum(design.can_be_chosen for design in self.designs[total])  # the limit comes last
+        n = sum(design.can_be_chosen for design in self.designs[total])  # that for comparison comes last
         return compared(self.errors[total][:, :n, int(few)], self.designs[total][:n])
 
     def best(self, total: float | None = None, few: bool = False) -> Design:
         """Return the design to take.
 
         It is the one with the smallest expected error or, where several are within 5% of it, that of these whose
-        layout is farthest from both extremes, the thinnest one and complete rows.
+        layout is farthest from both extremes, the thinnest one and complete rows. Where no design is expected to do
+        better than the mean label, none is recommended (``comparison().predicts`` is False), and this is the design
+        that would be otherwise.
 
         Parameters
         ----------
@@ -203,17 +207,22 @@ class Plan:
         if not reached:
             family, curve = min(curves.items(), key=lambda item: item[1].error.min())
             at = int(np.argmin(curve.error))
+            instead = (
+                "so take a target above that"
+                if round(float(curve.error[at]), 3) < 1
+                else "and predicting the mean label has 1, so take a larger total or a pilot with other attributes"
+            )
             raise ParameterError(
                 "target",
                 f"no design reaches it; the smallest error that can be expected is {curve.error[at]:.3g}, by"
                 f" {family[0]} with {family[1]:g} {'tests' if self.unit_costs else 'units of cost'} per example at a"
-                f" total of {curve.cost[at]:,.0f}, so take a target above that",
+                f" total of {curve.cost[at]:,.0f}, {instead}",
                 wanted,
             )
         (learner, spend), cost = min(reached.items(), key=lambda item: item[1])
-        tests = next(d.n_tests for some in self.designs.values() for d in some if d.family == (learner, spend))
+        same = next(d for some in self.designs.values() for d in some if d.family == (learner, spend))
         n = int(np.ceil(cost / spend - 1e-9))
-        return Cheapest(Design(learner, n, spend, tests, n * spend), wanted, cost > self.total * (1 + 1e-9))
+        return Cheapest(same._replace(n_examples=n, cost=n * spend), wanted, cost > self.total * (1 + 1e-9))
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Write everything as JSON.
@@ -281,7 +290,7 @@ class Plan:
 
 def _mark(design: Design, i: int, found: Comparison) -> str:
     if not design.can_be_chosen:
-        return "limit"
-    if i == found.recommended:
+        return "for comparison"
+    if i == found.recommended and found.predicts:
         return "recommended"
     return "cannot be told apart" if i in (*found.alike, found.best) else ""

@@ -47,18 +47,18 @@ class MoreExamples(NamedTuple):
 
     def __str__(self) -> str:
         now = f"With {self.n_now:,} examples the error is {self.error_now:.3f} of that of the mean label"
+        high = "more than can be extrapolated" if self.high is None else f"{self.high:,}"
+        interval = f"90% interval {self.low or 0:,} to {high}"
         if self.n_more == 0:
-            return f"{now}, and the target of {self.target:g} is reached."
+            doubt = "" if self.high == 0 else f" by this estimate (further examples that are needed: {interval})"
+            return f"{now}, and the target of {self.target:g} is reached{doubt}."
         if self.n_more is None:
+            doubt = "" if self.low is None else f" (further examples that are needed: {interval})"
             return (
                 f"{now}. Even {self.n_last:,} examples are expected to have an error of {self.error_last:.3f}, above"
-                f" the target of {self.target:g}."
+                f" the target of {self.target:g}{doubt}."
             )
-        high = "more than can be extrapolated" if self.high is None else f"{self.high:,}"
-        return (
-            f"{now}. About {self.n_more:,} more are expected to reach {self.target:g} (90% interval"
-            f" {self.low or 0:,} to {high})."
-        )
+        return f"{now}. About {self.n_more:,} more are expected to reach {self.target:g} ({interval})."
 
 
 def more_examples(learner: Any, target: float) -> MoreExamples:

@@ -7,27 +7,43 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..common.parameters import ParameterError
-from ..common.wording import counted
-from .comparing import interval
+from ..common.wording import counted, listed
+from .comparing import Comparison, from_the_middle, interval
 from .designs import KEYHOLE, Design
 from .settings import FOLDS, LEVEL, MATTERS, TOLERANCE
 
 if TYPE_CHECKING:
     from .result import Plan
 
+SHOWN = 5  # names of tests in a sentence
+HARDLY = 0.97  # an error above this is hardly below that of the mean label
 PARTS_IN_WORDS = f"in {FOLDS} parts, each predicted from the others"
 
 
 def verdict(plan: Plan, total: float | None = None) -> list[str]:
     """Sentences about the designs at one total; None for the largest."""
     total = plan.total if total is None else total
-    said = [_best(plan, total, few=False), *_about_keyhole(plan, total), _limit(plan, total)]
+    said = [_best(plan, total, few=False), *_about_keyhole(plan, total), _every_test(plan, total)]
     if plan.few < plan.n_attributes:
         said.append(_best(plan, total, few=True))
     said += [_on_pilot(plan, total), *_held_back(plan)]
     if plan.target is not None:
         said += [target_sentence(plan, few=False)]
     return said
+
+
+def left_out(plan: Plan, total: float) -> list[str]:
+    """For each design that cannot afford some tests, which ones it leaves out."""
+    return [
+        f"{design} leaves out {listed(design.leaves_out, SHOWN)}, {_too_dear(design)}."
+        for design in plan.designs[total]
+        if design.leaves_out
+    ]
+
+
+def _too_dear(design: Design) -> str:
+    each = "each of which" if len(design.leaves_out) > 1 else "which"
+    return f"{each} costs more than the {design.spend:g} that it spends on an example"
 
 
 def target_sentence(plan: Plan, few: bool) -> str:
@@ -56,24 +72,42 @@ def _best(plan: Plan, total: float, few: bool) -> str:
         f"Predictions {source}: the smallest expected error, {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to"
         f" {error.high:.3f}), is that of {best}."
     )
-    if error.error > 0.97:
+    if not found.predicts:
+        return (
+            f"{said} So no design is expected to do better at this cost than predicting the mean label, which has an"
+            " error of 1, and none is recommended."
+        )
+    if error.error > HARDLY:
         said += " That is hardly better than predicting the mean label."
     if found.alike:
         said += f" It cannot be told apart from {_joined([designs[i] for i in found.alike])}."
-    chosen = designs[found.recommended]
     if found.recommended != found.best:
-        why = (
-            "Keyhole comes first among learners with the same layout"
-            if chosen.spend == best.spend
-            else "layouts between the extremes are the safer ones"
-        )
-        said += f" Recommended is {chosen}: its error is within {TOLERANCE - 1:.0%} of the smallest, and {why}."
+        said += f" {_recommended(found, designs)}"
     return said
 
 
+def _recommended(found: Comparison, designs: list[Design]) -> str:
+    """Why a design is recommended that has not the smallest expected error."""
+    chosen, best = designs[found.recommended], designs[found.best]
+    aside = from_the_middle(designs[: len(found.ratio)])
+    if aside[found.recommended] < aside[found.best]:
+        why = (
+            "its layout is nearer the middle, where expected errors depend less on the model of the pilot than those of"
+            " thin layouts and of complete rows"
+        )
+    else:
+        same = "the same layout" if chosen.spend == best.spend else "layouts as far from the middle"
+        why = f"Keyhole comes first among learners with {same}"
+    more, within = float(found.ratio[found.recommended]) - 1, f"lie within {TOLERANCE - 1:.0%} of each other"
+    alike = "cannot be told apart and " if found.recommended in found.alike else ""
+    return f"Recommended is {chosen}: its expected error is {more:.1%} larger, but the two {alike}{within}, and {why}."
+
+
 def _about_keyhole(plan: Plan, total: float) -> list[str]:
-    """Whether Keyhole is the wrong choice for predictions from all attributes."""
+    """Whether Keyhole is the wrong choice for predictions from all attributes, where it is not recommended."""
     found, designs = plan.comparison(total), plan.designs[total]
+    if not found.predicts:
+        return []
     own = [i for i in range(len(found.ratio)) if designs[i].learner == KEYHOLE]
     others = [i for i in range(len(found.ratio)) if designs[i].learner != KEYHOLE]
     if not own or not others:
@@ -81,32 +115,33 @@ def _about_keyhole(plan: Plan, total: float) -> list[str]:
     best_own, best_other = (min(some, key=lambda i: found.ratio[i]) for some in (own, others))
     ratio = float(found.ratio[best_own] / found.ratio[best_other])
     if found.best == best_own:
-        thinner = [i for i in found.alike if designs[i].spend < plan.row_price]
+        thinner = [i for i in (*found.alike, found.recommended) if designs[i].spend < plan.row_price]
         if designs[best_own].spend == plan.row_price and not thinner:
             return ["Complete rows are the best layout; testing few attributes of each example does not pay here."]
+        return []
+    if designs[found.recommended].learner == KEYHOLE:  # why, although another is best, stands with the recommendation
         return []
     above = (
         f"the best of its designs ({designs[best_own].layout}) is expected to have an error {ratio - 1:.0%} above that"
         f" of {designs[best_other]}"
     )
     apart = best_own not in found.alike
-    if apart and designs[found.recommended].learner != KEYHOLE:
+    if apart:
         return [f"Keyhole is the wrong choice here: {above}."]
     if ratio > MATTERS:
-        doubt = "" if apart else ", though the two cannot be told apart"
-        return [f"Keyhole is not the better choice here: {above}{doubt}."]
+        return [f"Keyhole is not the better choice here: {above}, though the two cannot be told apart."]
     return [
         f"Keyhole ({designs[best_own].layout}) is not better than {designs[best_other]}; the difference is too small to"
         " matter."
     ]
 
 
-def _limit(plan: Plan, total: float) -> str:
-    error, limit = interval(plan.errors[total][:, -1, 0]), plan.designs[total][-1]
+def _every_test(plan: Plan, total: float) -> str:
+    error, design = interval(plan.errors[total][:, -1, 0]), plan.designs[total][-1]
     return (
-        f"With every test of {counted(limit.n_examples, 'example')}, at a cost of {limit.cost:,.0f}, ridge regression"
-        f" would have an error of {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}): the"
-        " limit."
+        f"For comparison, {design.learner} of {counted(design.n_examples, 'example')}, at a cost of {design.cost:,.0f}"
+        f", is expected to have an error of {error.error:.3f} ({LEVEL:.0%} interval {error.low:.3f} to"
+        f" {error.high:.3f})."
     )
 
 
@@ -165,19 +200,26 @@ def methods_paragraph(plan: Plan) -> str:
     unit, each = ("tests", "tests of") if plan.unit_costs else ("units of cost", "spend on")
     n_designs = len(found.ratio)
     rank = "the smallest of all" if found.recommended == found.best else f"within {TOLERANCE - 1:.0%} of the smallest"
+    begin, chosen = "The design was chosen", f"The design {best} was chosen; its"
+    if not found.predicts:
+        best, error = plan.designs[total][found.best], interval(plan.errors[total][:, found.best, 0])
+        rank = "the smallest of all"
+        begin = "Designs were compared"
+        chosen = f"No design is expected to do better than the mean label, and none was chosen; of {best}, the"
     cells = "complete" if plan.share_present == 1 else f"{plan.share_present:.0%} of the cells present"
     said = (
-        f"The design was chosen by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
+        f"{begin} by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
         f" {counted(plan.n_pilot, 'example')} and {counted(plan.n_attributes, 'attribute')} ({cells}). A factor model"
         " of the attributes and a Bayesian linear model of the label, with dense and with sparse weights, were fitted"
         f" to the pilot, and {plan.n_worlds} populations were drawn from their posterior. In each population,"
         f" {counted(n_designs, 'design')} of at most {total:,.0f} {unit} {'was' if n_designs == 1 else 'were'}"
         " simulated: training on so many examples, and prediction of new examples from all attributes. A design is"
-        f" written as a learner and {each} each example x number of examples. The design {best} was chosen; its"
-        f" expected squared error is {error.error:.3f} of the label's variance ({LEVEL:.0%} interval {error.low:.3f} to"
-        f" {error.high:.3f}; 1 is the error of predicting the mean label),"
-        f" {rank}."
+        f" written as a learner and {each} each example x number of examples. {chosen} expected squared error"
+        f" is {error.error:.3f} of the label's variance ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}; 1 is"
+        f" the error of predicting the mean label), {rank}."
     )
+    if best.leaves_out:
+        said += f" It leaves out {', '.join(map(repr, best.leaves_out))}, {_too_dear(best)}."
     if plan.checks:
         said += (
             f" {counted(len(plan.checks), 'design')} that the pilot has enough complete examples for"
@@ -185,7 +227,7 @@ def methods_paragraph(plan: Plan) -> str:
             " were moved by the ratio of the two errors, as far as it is known."
         )
     alike = [i for i in sorted({*found.alike, found.best}) if i != found.recommended]
-    if alike:
+    if alike and found.predicts:
         said += f" It could not be told apart from {_joined([plan.designs[total][i] for i in alike])}."
     if plan.target is not None:
         try:

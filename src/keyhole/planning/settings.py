@@ -3,6 +3,8 @@
 # The fewest examples of a pilot: with fewer, the explained share of the label is not known at all. Below the second
 # number a warning says that intervals are wide.
 LEAST_PILOT, SMALL_PILOT = 12, 30
+# By how much a correlation may differ from 1 where an attribute equals the label.
+ROUNDING = 1e-9
 # The most examples of a pilot that the model of the label is fitted to: its cost grows with their cube.
 MOST_PILOT = 800
 # The fewest examples of a design. A predictor from fewer is hardly one.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from .sentences import verdict
+from .sentences import left_out, verdict
 
 if TYPE_CHECKING:
     from .result import Plan
 
-MARKS = {"recommended": " *", "cannot be told apart": " =", "limit": "  ", "": "  "}
+MARKS = {"recommended": " *", "cannot be told apart": " =", "for comparison": "  ", "": "  "}
+LEAVES_OUT = "†"
 
 
 def as_text(plan: Plan, width: int = 100) -> str:
@@ -27,6 +28,8 @@ def print_plan(plan: Plan, console: Any) -> None:
     """Print the tables and the sentences to a console of rich."""
     for total in sorted(plan.designs):
         console.print(_table(plan, total))
+        for sentence in left_out(plan, total):
+            console.print(f"{LEAVES_OUT} {sentence}", markup=False, highlight=False)
         for sentence in verdict(plan, total):
             console.print(sentence, markup=False, highlight=False)
     console.print(
@@ -54,9 +57,12 @@ def _table(plan: Plan, total: float) -> Any:
     table.add_column("learner", no_wrap=True)
     for heading in (each, "cost", *(f"error from {source}" for source in sources.values())):
         table.add_column(heading, justify="right", no_wrap=heading != each)
-    for row in plan.table(total):
+    rows = plan.table(total)
+    remark = LEAVES_OUT if any(row["leaves_out"] for row in rows) else ""
+    for row in rows:
         errors = [_error(row, name) for name in sources]
-        table.add_row(row["learner"], row["layout"], f"{row['cost']:,.0f}", *errors)
+        layout = row["layout"] + (remark if row["leaves_out"] else " " * len(remark))
+        table.add_row(row["learner"].replace(" on ", "\non "), layout, f"{row['cost']:,.0f}", *errors)
     return table
 
 
