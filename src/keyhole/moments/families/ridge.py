@@ -1,5 +1,8 @@
 """Ridge regression, for a table of which every cell was revealed: then there is nothing to infer.
 
+Where few cells are missing, and held-out rows do not support factors, it is what a fit starts from too, and the gaps
+are filled (``gaps.py``).
+
 Which scale an attribute is given decides how much it is shrunk. Two that have no unit are tried, the standard
 deviation and one that is larger for attributes that are almost always constant; leave-one-out errors choose the
 penalty and the scale. From few rows they vary much where the penalty is small: of 50 rows of 40 independent attributes

@@ -2,7 +2,8 @@
 
 1. A settled family that applies is kept: ridge where every cell was revealed, the mean where nothing varies. (Ridge is
    a start where predictions may need only a few attributes.)
-2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``).
+2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``); where
+   they do not support factors and few cells are missing, from ridge regression on filled rows.
 3. Where predictions may need only a few attributes, the sparse family selects them from the start, and is shrunk toward
    the mean label as far as held-out rows demand.
 4. Otherwise the start is averaged with the alternatives and with the mean label by what held-out rows support
