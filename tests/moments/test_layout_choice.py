@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from keyhole.moments.layout_choice import (
+    asked_completely,
     chosen_size,
     complete_table,
     partial_table,
@@ -12,7 +13,9 @@ from keyhole.moments.layout_choice import (
 )
 from keyhole.moments.policy.offers import every_offer
 from keyhole.moments.policy.settings import FEW_REPETITIONS, SOME_REPETITIONS
+from keyhole.moments.solution import MOST_GAPS
 from keyhole.observe import PlainAttributes
+from keyhole.observe.cells import Cells
 from moments.conftest import training
 
 
@@ -140,3 +143,45 @@ def test_without_complete_examples_or_money_for_them_the_usual_size_stays():
     data = training(X, np.arange(30.0))
     assert len(complete_table(offers, data)) == 0
     assert chosen_size(offers, data, 6, 3.0, None)[0] == 3
+
+
+def asked_for_all(X, missing, now, usual=13.0):
+    """The size that is chosen where every attribute was asked of all rows, and some cells are missing."""
+    d = X.shape[1]
+    cells = Cells()
+    for x, gone in zip(X, missing, strict=True):
+        present = np.flatnonzero(~gone)
+        cells.append(present, x[present], 0.0, missing=np.flatnonzero(gone))
+    offers = every_offer("Learner", PlainAttributes(d))[0]
+    data = training(X, np.arange(float(len(X))))._replace(cells=cells, revealed=cells)
+    assert asked_completely(offers, data).all()
+    return chosen_size(offers, data, d, usual, now)
+
+
+@pytest.mark.parametrize("share", [0.03, 0.1])
+@pytest.mark.parametrize(("common", "size"), [(0.0, 40.0), (0.9, 13.0)])
+def test_a_pilot_with_missing_cells_tells_by_pairs(share, common, size):
+    missing = np.random.default_rng(0).random((12, 40)) < share
+    found, why = asked_for_all(repeated(12, 40, common), missing, None)
+    assert found == size
+    assert why.startswith("by the pairs of attributes in 12 examples an attribute comes")
+
+
+def test_where_too_many_cells_are_missing_examples_are_not_complete():
+    X, rng = repeated(60, 40, 0.0), np.random.default_rng(0)
+    assert asked_for_all(X, rng.random(X.shape) < 0.8 * MOST_GAPS, 40.0)[0] == 40
+    assert asked_for_all(X, rng.random(X.shape) < 1.5 * MOST_GAPS, 40.0)[0] == 26
+
+
+def test_too_few_pairs_of_a_pilot_leave_the_usual_size():
+    missing = np.random.default_rng(0).random((6, 40)) < 0.5
+    assert asked_for_all(repeated(6, 40, 0.0), missing, None) == (13.0, "too few pairs of attributes tell more")
+
+
+def test_by_pairs_it_is_unbiased_from_a_pilot_with_missing_cells():
+    rng, found = np.random.default_rng(0), []
+    for seed in range(300):
+        X = repeated(6, 40, 0.0, seed)
+        X[rng.random(X.shape) < 0.05] = np.nan
+        found.append(repetitions_by_pairs(X, 40, 4))
+    assert np.mean(found) == pytest.approx(1.0, abs=4 * np.std(found) / np.sqrt(300) + 0.06)

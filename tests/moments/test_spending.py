@@ -164,16 +164,72 @@ def test_what_costs_did_not_fill_up_is_spent_on_further_examples():
     assert learner.layout_.n_looked_at < 1200
 
 
-def test_one_attribute_that_costs_more_than_all_others_is_warned_of_where_the_total_is_not_spent():
-    X = np.random.default_rng(0).standard_normal((120, 30))
-    costs = np.where(np.arange(30) == 29, 100, 1)
-    advice = "at least 2160 of total=3000 will be left; a budget of one example below 100 leaves out what costs so much"
-    with pytest.warns(UserWarning, match=advice):
-        learner = kh.KeyholeRegressor(total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
-    assert learner.layout_.left >= 2160
-    with pytest.warns(UserWarning, match="'x29' costs 100, more than the budget of 99"):
-        learner = kh.KeyholeRegressor(99, total=3000, costs=costs, random_state=0).fit(X, X[:, 0])
-    assert learner.layout_.spent > 0.97 * 3000
+@pytest.mark.parametrize(("cost", "total"), [(500, 600), (500, 1500), (100, 600), (50, 600)])
+def test_one_dear_attribute_is_left_out_and_named_and_does_no_harm(cost, total):
+    X, y = correlated(1000, 20)
+    costs = np.where(np.arange(20) == 7, float(cost), 1.0)
+    with pytest.warns(UserWarning, match=f"attribute 'x7' costs {cost}; never revealed and never used, since total="):
+        learner = kh.KeyholeRegressor(total=total, costs=costs, random_state=0).fit(X[:500], y[:500])
+    assert learner.observed_.per_attribute[7] == 0
+    assert np.count_nonzero(learner.observed_.per_attribute) == 19
+    assert total - learner.layout_.steps[-1].per_example < learner.layout_.spent <= total
+    with pytest.warns(UserWarning, match="more than the budget of 19"):
+        without = kh.KeyholeRegressor(19, total=total, costs=costs, random_state=0).fit(X[:500], y[:500])
+    np.testing.assert_array_equal(learner.coef_, without.coef_)
+    assert 1 - learner.score(X[500:], y[500:]) < 0.3
+
+
+def test_a_dear_attribute_that_alone_tells_of_the_label_is_kept_where_the_total_pays_for_it():
+    rng = np.random.default_rng(0)
+    X, y = correlated(1500, 20)
+    own = 2.0 * rng.normal(size=1500)
+    X[:, 7], y = X[:, 7] + own, y + own
+    costs = np.where(np.arange(20) == 7, 30.0, 1.0)
+    learner = kh.KeyholeRegressor(total=4000, costs=costs, random_state=0).fit(X[:500], y[:500])
+    without = kh.KeyholeRegressor(19, total=4000, costs=costs, random_state=0).fit(X[:500], y[:500])
+    assert learner.observed_.per_attribute.min() >= 40
+    errors = [1 - one.score(X[500:], y[500:]) for one in (learner, without)]
+    assert errors[0] < 0.5 * errors[1]
+
+
+def test_a_pilot_that_leaves_dear_attributes_out_says_so():
+    X, y = correlated(600, 20)
+    costs = np.where(np.arange(20) == 7, 400.0, 1.0)
+    learner = kh.KeyholeRegressor(total=2400, costs=costs, random_state=0).fit(X, y)
+    assert learner.layout_.steps[0].why == "a pilot of 12 examples that show all 19 attributes that are asked for"
+
+
+def test_fewer_examples_than_were_expected_are_warned_of():
+    X, y = shared_factors(n=400)
+    with pytest.warns(
+        UserWarning, match=r"400 examples came, where n_expected=4,000 were expected, so \d+ of total=1000"
+    ):
+        learner = kh.KeyholeRegressor(total=1000, n_expected=4000, random_state=0).fit(X, y)
+    assert learner.layout_.left > 800
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kh.KeyholeRegressor(total=1000, n_expected=400, random_state=0).fit(X, y)
+        kh.KeyholeRegressor(total=1000, n_expected=4000, random_state=0).partial_fit(X, y)  # more may come
+
+
+def test_where_every_attribute_is_free_there_is_no_layout():
+    X, y = correlated(60)
+    learner = kh.KeyholeRegressor(total=10, costs=np.zeros(12), random_state=0).fit(X, y)
+    assert learner.layout_ is None
+    assert learner.observed_.cost == 0
+
+
+@pytest.mark.parametrize("share_missing", [0.03, 0.1])
+def test_missing_cells_do_not_hide_that_attributes_have_nothing_in_common(share_missing):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1600, 40))
+    y = X @ rng.normal(size=40) / np.sqrt(40) + 0.3 * rng.normal(size=1600)
+    gaps = np.where(rng.random((600, 40)) < share_missing, np.nan, X[:600])
+    learner = kh.KeyholeRegressor(total=2400, random_state=0).fit(gaps, y[:600])
+    assert learner.layout_.steps[-1].per_example == 40
+    assert "by the pairs of attributes in 6 examples" in str(learner.layout_)
+    assert learner.family_ == "ridge"
+    assert 1 - learner.score(X[600:], y[600:]) < 0.4  # 0.43 and more with examples of 13 cells
 
 
 def test_a_total_above_the_whole_table_reads_all_and_says_so():
@@ -264,11 +320,23 @@ def test_totals_that_are_refused(settings, message):
     assert str(error.value).startswith(message)
 
 
-def test_a_total_below_the_dearest_attribute_is_refused():
+def test_attributes_that_cost_more_than_the_total_are_named_and_a_bundle_by_its_name():
     X, y = correlated(50)
     costs = np.where(np.arange(12) < 4, 5.0, 1.0)
-    with pytest.raises(ValueError, match=r"total=3: .* pays at most 5 for the first example \(the largest cost\)"):
-        kh.KeyholeRegressor(total=3, costs=costs).fit(X, y)
+    named = (
+        r"attribute 'x0' costs 5, attribute 'x1' costs 5.* 'x3' costs 5; never revealed and never used, since total=3 "
+    )
+    with pytest.warns(UserWarning, match=named):
+        learner = kh.KeyholeRegressor(total=3, costs=costs).fit(X, y)
+    assert learner.observed_.per_attribute[:4].sum() == 0
+    assert learner.observed_.cost == 3
+    blood = [kh.Attribute(f"blood {i}", cost=60, bundle="blood") for i in range(3)]
+    source = kh.ArraySource(X[:, :5], [*blood, kh.Attribute("age"), kh.Attribute("pulse")])
+    with pytest.warns(UserWarning, match="bundle 'blood' costs 60; never revealed and never used"):
+        kh.KeyholeRegressor(total=50).fit(source, y)
+    dear = [kh.Attribute(f"blood {i}", cost=60, bundle="blood") for i in range(5)]
+    with pytest.raises(ValueError, match="can afford no attribute of one example; 'blood' costs 60"):
+        kh.KeyholeRegressor(total=50).fit(kh.ArraySource(X[:, :5], dear), y)
 
 
 def test_a_total_that_the_budgets_of_all_examples_cannot_spend_is_a_warning():
@@ -304,3 +372,20 @@ def test_rivals_spend_the_same_total():
             rival.fit(X, y)
     with pytest.raises(ValueError, match="n_expected"):
         kh.rivals.CompleteRows(total=500).start(12)
+
+
+def test_rivals_say_what_is_left_of_a_total():
+    X, y = shared_factors(n=100)
+    for rival, spent in (
+        (kh.rivals.CompleteRows(total=5000), 1200),
+        (kh.rivals.ScreenedPanel(4, total=1000, random_state=0), 400),
+        (kh.rivals.ImputeThenRidge(4, total=1000, n_imputations=1, turns=2, random_state=0), 400),
+    ):
+        left = (
+            f"{rival.total - spent} of total={rival.total} is left after 100 examples of at most {spent / 100:g} each"
+        )
+        with pytest.warns(UserWarning, match=left):
+            assert rival.fit(X, y).observed_.cost == spent
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kh.rivals.CompleteRows(total=1199).fit(X, y)

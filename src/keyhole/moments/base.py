@@ -188,7 +188,6 @@ class MomentLearner(SpendsTotal, Learner):
                     f" than {LEAST_REVEALS} times, so {asked_for} of them, drawn at random, are asked for, and the"
                     " others never"
                 )
-                self._warn_of_rest(offers, self.policy_.offers)
 
     def _choose_columns(self) -> None:
         """What columns attributes have, and which maps their values may have."""
@@ -253,6 +252,7 @@ class MomentLearner(SpendsTotal, Learner):
         return None if self.policy_ is None else self.policy_.designs[int(ask.notes[0])]
 
     def _finish(self) -> None:
+        self._warn_of_fewer()
         self._solution()
 
     # The model.

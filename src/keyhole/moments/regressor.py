@@ -56,7 +56,8 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         revealed (``layout_``), by a pilot of a few complete examples where the total pays for it; an example that is
         not looked at tells its label alone. A ``budget`` remains the limit of one example, and may be None. Without a
         budget the number of examples must be known, as ``n_expected`` or the length of the table of ``fit``; with one
-        and without that number every example is looked at until the total is spent. None: there is no such limit.
+        and without that number every example is looked at until the total is spent. Attributes that it cannot pay for
+        often enough are left out, with a warning. None: there is no such limit.
     costs : array-like or dict, default=None
         What each attribute costs: a number for each, or by name for some. 0 makes an attribute free: always revealed.
         None: the costs of the source's own ``Attribute`` descriptions, which are 1 if it has none. The attributes of
@@ -110,7 +111,7 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         without either.
     layout_ : Layout or None
         How the total was laid out over examples: what was spent and what is left, and the sizes of examples one after
-        another, each with its reason; None without a total.
+        another, each with its reason; None without a total, or where every attribute is free.
     policy_ : Policy
         The designs that attributes were drawn by, with the number of examples at which each began.
     risk_interval_ : RiskInterval

@@ -24,10 +24,10 @@ from ..observe.ask import Ask
 from ..observe.attributes import Attribute
 from ..observe.meter import Meter
 from .layout_choice import chosen_size
-from .policy.layout import Layout, Spending, first_size, pilot_rows, within
-from .policy.offers import Offers, every_offer, offers_within
+from .policy.layout import Layout, Spending, first_size, kept_offers, pilot_rows, within
+from .policy.offers import SHOWN, Offers, every_offer, offer_name, offers_within
 from .policy.policy import Policy, after_pilot, resized, with_pilot
-from .policy.settings import PRIOR_EXAMPLES
+from .policy.settings import PRIOR_EXAMPLES, REVEALS_OF_DEAR
 from .solution import Training
 
 
@@ -47,7 +47,7 @@ class SpendsTotal:
 
     @property
     def layout_(self) -> Layout | None:
-        """How the total is laid out over examples; None without a total."""
+        """How the total is laid out over examples; None without a total, and where every attribute is free."""
         check_is_fitted(self, "observed_")
         s = self.spending_
         if s is None:
@@ -83,6 +83,7 @@ class SpendsTotal:
             )
             size, why = float(offers.cost.sum()), "the total pays for every cell"
         else:
+            offers, unit = self._without_dear(name, offers, unit)
             size, why = first_size(offers, total / unit, expected)
             if total < unit * size * (1 - 1e-12):
                 raise ParameterError(
@@ -103,25 +104,28 @@ class SpendsTotal:
             None if offers.pay_for_all and len(offers.members) + len(offers.free) == len(self.attributes_) else offers
         )
 
-    def _warn_of_rest(self, offers: Offers, part: Offers) -> None:
-        """Warn where the part of the offers that is asked for is too cheap to spend the total."""
-        s = self.spending_
-        if s is None or s.expected is None:
-            return
-        most = s.unit * float(part.cost.sum())
-        if s.total > s.expected * most * (1 + 1e-12):
-            warn_user(
-                f"{type(self).__name__}: those that are asked for cost {most:g} per example together, so at least"
-                f" {s.total - s.expected * most:g} of total={self.total:g} will be left; a budget of one example below"
-                f" {s.unit * float(offers.cost.max()):g} leaves out what costs so much, and more of the others are"
-                " asked for"
-            )
+    def _without_dear(self, name: str, offers: Offers, unit: float) -> tuple[Offers, float]:
+        """Without the offers that the total cannot pay for often enough, which a warning names."""
+        kept = kept_offers(offers, self.total / unit, self.expected_examples_)
+        if len(kept) == len(offers.cost):
+            return offers, unit
+        rest = offers.some(kept)
+        left_out = np.setdiff1d(np.arange(len(offers.cost)), kept)
+        named = [f"{offer_name(self.attributes_, offers, k)} costs {unit * offers.cost[k]:g}" for k in left_out]
+        more = f" and {len(named) - SHOWN} more cost too much as well" if len(named) > SHOWN else ""
+        with_it = unit * (float(rest.cost.sum()) + float(offers.cost[left_out].min()))
+        warn_user(
+            f"{name}: {', '.join(named[:SHOWN])}{more}; never revealed and never used, since total={self.total:g} does"
+            f" not pay {REVEALS_OF_DEAR} times for all that cost less and one of these, {with_it:g} each time"
+        )
+        return rest.in_units()
 
     def _check_total(self, name: str, offers: Offers, unit: float) -> None:
         cheapest = unit * float(offers.cost.min())
         if self.total < cheapest:
             at = int(offers.members[offers.first[int(np.argmin(offers.cost))]])
-            what = f"{self.attributes_[at].name!r} costs {cheapest:g}, the least of all attributes"
+            name_of = self.attributes_[at].bundle or self.attributes_[at].name
+            what = f"{name_of!r} costs {cheapest:g}, the least of all attributes"
             raise ParameterError("total", f"{name} can afford no attribute of one example; {what}", self.total)
         if self.budget is not None and self.total < self.budget:
             raise ParameterError(
@@ -162,7 +166,11 @@ class SpendsTotal:
         if rows:
             whole = float(policy.offers.cost.sum())
             self.policy_ = with_pilot(policy, rows)
-            pilot = s._replace(pilot=rows, steps=()).with_step(0, 0.0, whole, f"a pilot of {rows} complete examples")
+            n = len(policy.offers.members) + len(policy.offers.free)
+            what = "complete examples"
+            if n < len(self.attributes_):
+                what = f"examples that show all {n} attributes that are asked for"
+            pilot = s._replace(pilot=rows, steps=()).with_step(0, 0.0, whole, f"a pilot of {rows} {what}")
             self.spending_ = pilot
 
     def _laid_out(self, policy: Policy, data: Training) -> Policy:
@@ -178,6 +186,17 @@ class SpendsTotal:
         if size * s.unit != s.steps[-1].per_example or is_pilot:
             self.spending_ = s.with_step(data.n_rows, self.observed_.cost, size, why)
         return after_pilot(policy, size, data.n_rows) if is_pilot else resized(policy, size)
+
+    def _warn_of_fewer(self) -> None:
+        """Warn where fewer examples came than were expected, so that a part of the total is left."""
+        s = self.spending_
+        if s is None or s.expected is None or s.passed >= s.expected or self._affordable() == 0:
+            return
+        warn_user(
+            f"{type(self).__name__}: {counted(s.passed, 'example')} came, where n_expected={s.expected:,} were"
+            f" expected, so {self._left():g} of total={self.total:g} is left; give n_expected={s.passed} to spend it"
+            " on these"
+        )
 
     def _is_spent(self) -> bool:
         return self.spending_ is not None and self._affordable() == 0

@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 
 from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
+from ..common.wording import counted
 from ..learner import Learner, with_poor_score
 from ..observe.ask import X_ESTIMATE, Ask
 from ..observe.attributes import Prices, has_unit_prices
@@ -54,6 +55,7 @@ class Collector(RegressorMixin, Learner):
         self.solved_ = None
 
     def _finish(self) -> None:
+        self._warn_of_rest()
         self._predictor()
 
     def _predictor(self) -> tuple[np.ndarray, float]:
@@ -82,6 +84,21 @@ class Collector(RegressorMixin, Learner):
             why = "needs to know how many examples will come (n_expected); fit takes the number of rows of its table"
             raise ParameterError("total", f"{type(self).__name__} {why}", total)
         return float(total) / expected
+
+    @abstractmethod
+    def _price_of_example(self) -> float:
+        """The most that an example may cost."""
+
+    def _warn_of_rest(self) -> None:
+        """Warn where a total would have paid for one more example."""
+        if self.total is None:
+            return
+        left, price = self.total - self.observed_.cost, self._price_of_example()
+        if left >= price:
+            warn_user(
+                f"{type(self).__name__}: {left:g} of total={self.total:g} is left after"
+                f" {counted(self.cells_.n_examples, 'example')} of at most {price:g} each"
+            )
 
     def _prices(self) -> Prices | None:
         """The costs of the attributes; None where each costs 1."""

@@ -155,6 +155,9 @@ class CompleteRows(Collector):
             return
         self.credit_ += self.row_price_ * (len(ask.attributes) > 0) - self._per_example()
 
+    def _price_of_example(self) -> float:
+        return self.row_price_
+
     def _per_example(self) -> float:
         return self.budget if self.total is None else self._earned()
 

@@ -45,6 +45,9 @@ class UniformCollector(Collector):
             self.credit_ -= self.budget
         return self._chosen()
 
+    def _price_of_example(self) -> float:
+        return float(self.budget)
+
     def _chosen(self) -> Ask:
         """What an example that is looked at shows."""
         n = len(self.candidates_)

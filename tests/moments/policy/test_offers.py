@@ -91,6 +91,9 @@ def test_what_costs_more_than_the_budget_is_left_out_with_a_warning():
     assert learner.coef_[3] == 0
     with pytest.warns(UserWarning, match=r"'x0' costs 9, more than the budget of 2.*\. 1 more cost too much as well"):
         offers_within("test", [kh.Attribute("x0", cost=9), kh.Attribute("b", cost=1), kh.Attribute("c", cost=3)], 2)
+    blood = [kh.Attribute(f"blood {i}", cost=9, bundle="panel") for i in range(3)]
+    with pytest.warns(UserWarning, match="bundle 'panel' costs 9, more than the budget of 2"):
+        offers_within("test", [*blood, kh.Attribute("b", cost=1), kh.Attribute("c", cost=2)], 2)
     with pytest.raises(ValueError, match="can afford no attribute; attribute 'x0' costs 9"):
         kh.KeyholeRegressor(2, costs=np.full(8, 9.0)).fit(X, y)
 

@@ -43,6 +43,11 @@ class Family(ABC):
         """Whether a settled family is the one to keep."""
         return False
 
+    def applies_with_gaps(self, data: Training) -> bool:
+        """Whether a settled family is what a fit starts from, where few cells are missing and held-out rows do not
+        support factors."""
+        return False
+
     @abstractmethod
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         """Fit to revealed cells; an alternative, or a sparse predictor, is derived from the solution of a start."""

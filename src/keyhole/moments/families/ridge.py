@@ -1,5 +1,8 @@
 """Ridge regression, for a table of which every cell was revealed: then there is nothing to infer.
 
+Where few cells are missing, and held-out rows do not support factors, it is what a fit starts from too, and the gaps
+are filled (``gaps.py``).
+
 Which scale an attribute is given decides how much it is shrunk. Two that have no unit are tried, the standard
 deviation and one that is larger for attributes that are almost always constant; leave-one-out errors choose the
 penalty and the scale. From few rows they vary much where the penalty is small: of 50 rows of 40 independent attributes
@@ -19,6 +22,7 @@ from ..standard.joint import JointMoments
 from ..standard.rows import Rows
 from ..standard.scales import Scales, label_scales, with_labels
 from .family import Family, Role
+from .gaps import filled, without_gaps
 from .settings import PERMUTATIONS
 
 
@@ -31,6 +35,9 @@ class Ridge(Family):
     def applies(self, data: Training) -> bool:
         return data.n_rows >= 2 and data.complete
 
+    def applies_with_gaps(self, data: Training) -> bool:
+        return data.almost_complete
+
     def fit(self, data: Training, max_iterations: int, start: Solution | None = None) -> Solution:
         joint, scales, why = ridge_moments(data)
         return solution_of(joint, scales, self, [candidate(self, True, why)])
@@ -41,7 +48,7 @@ class Ridge(Family):
 
     def resume(self, like: Solution, rows: Rows, max_iterations: int) -> Solution:
         """The penalty stays as it is."""
-        return like.with_moments(moments_of_complete(rows, like.joint.noise), like.scales)
+        return like.with_moments(moments_of_complete(rows, like.joint.noise, like.joint), like.scales)
 
 
 def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
@@ -61,16 +68,14 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
         ]
     )
     for of, form in forms:
-        cells = form.cells
-        summary = summarised(cells.attributes, cells.values, d)
+        row, column, values = without_gaps(form)
+        summary = summarised(column, values, d)
         scales_tried = [("standard deviations", summary.deviation), ("guarded scales", summary.scale())]
         if data.common_unit:
             scales_tried.append(("a common scale", data.scales().scale))
         for name, scale in scales_tried:
             table = np.empty((n, d))
-            table[cells.rows, cells.attributes] = standardised(
-                cells.values, summary.mean[cells.attributes], scale[cells.attributes]
-            )
+            table[row, column] = standardised(values, summary.mean[column], scale[column])
             # With an intercept, which is 0: leaving one row out moves the means too, and where rows are fewer than
             # attributes an error that forgets that is 0.
             solved = RidgeCV(RIDGE_PENALTIES, gcv_mode="svd", store_cv_results=True).fit(table, targets)
@@ -97,8 +102,10 @@ def ridge_moments(data: Training) -> tuple[JointMoments, Scales, str]:
         label_noise=np.maximum(np.mean(targets**2, axis=0) - np.sum(C**2, axis=1), 0.0),
         residual_cross=np.zeros((d, L)),
     )
+    missing = 1.0 - len(data.cells.values) / (n * d)
+    cells = "every cell was revealed" if data.complete else f"{missing:.1%} of the cells are missing and were filled"
     why = (
-        f"every cell was revealed; attributes were divided by {name}, the penalty is {penalty:.3g}, and the"
+        f"{cells}; attributes were divided by {name}, the penalty is {penalty:.3g}, and the"
         f" leave-one-out squared error is {error:.3g} times the label's variance"
     )
     return joint, scales, why
@@ -151,9 +158,10 @@ def _log_likelihoods(U: np.ndarray, s: np.ndarray, targets: np.ndarray) -> np.nd
     return -0.5 * np.sum(np.sum(np.log(variance), axis=1)[:, None] + free * np.log(squares), axis=1)
 
 
-def moments_of_complete(rows: Rows, penalty: np.ndarray) -> JointMoments:
-    """The moments of complete rows; what ridge adds to the variances is their noise."""
-    labels, table = rows.labels, np.nan_to_num(rows.table)
+def moments_of_complete(rows: Rows, penalty: np.ndarray, like: JointMoments | None = None) -> JointMoments:
+    """The moments of complete rows; what ridge adds to the variances is their noise. Gaps are filled by earlier
+    moments."""
+    labels, table = rows.labels, np.nan_to_num(rows.table if like is None else filled(rows.table, like))
     mean, label_mean = table.mean(axis=0), labels.mean(axis=0)
     table, labels = table - mean, labels - label_mean
     values, vectors = np.linalg.eigh(table.T @ table / rows.n_rows)

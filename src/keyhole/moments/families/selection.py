@@ -2,7 +2,8 @@
 
 1. A settled family that applies is kept: ridge where every cell was revealed, the mean where nothing varies. (Ridge is
    a start where predictions may need only a few attributes.)
-2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``).
+2. Otherwise a fit starts from factors, or from a diagonal where held-out rows support it (``start_evidence.py``); where
+   they do not support factors and few cells are missing, from ridge regression on filled rows.
 3. Where predictions may need only a few attributes, the sparse family selects them from the start, and is shrunk toward
    the mean label as far as held-out rows demand.
 4. Otherwise the start is averaged with the alternatives and with the mean label by what held-out rows support
@@ -45,7 +46,7 @@ def select(data: Training, max_iterations: int, alternatives: bool, max_rows: in
         (sparse,) = families_with(Role.SPARSE)
         few = sparse.fit(data, max_iterations, start)
         return average(few, [], data, max_iterations)
-    if not start.family.learns or (start.family.role is Role.SETTLED and data.policy is None):
+    if not start.family.learns or (data.complete and data.policy is None):
         return Selected(start)
     others = others_than(start, data) if alternatives else []
     return average(start, others, data, max_iterations)
@@ -123,6 +124,10 @@ def select_start(data: Training, max_iterations: int, max_rows: int | None = Non
     else:
         evidence = start_evidence(data, max_iterations, max_rows)
         why, supported = str(evidence), evidence.supports_factors
+        for family in families_with(Role.SETTLED):
+            if not supported and family.applies_with_gaps(data):
+                found = family.fit(data, max_iterations)
+                return found._replace(candidates=[candidate(factors, False, why), *found.candidates])
         if evidence.supports_diagonal:
             solution = diagonal.fit(data, max_iterations)
             kept = candidate(diagonal, True, evidence.verdict)

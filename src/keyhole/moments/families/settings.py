@@ -61,6 +61,8 @@ MAX_LASSO = 100
 LEAST_ROWS_PER_WEIGHT, LEAST_SHARE_OF_ROWS = 2, 0.05
 # The fewest rows that show every attribute, from which ridge regression on these is derived.
 LEAST_COMPLETE_ROWS = 10
+# EM iterations of the factor model that fills the gaps of rows that are complete otherwise.
+ITERATIONS_FOR_GAPS = 25
 
 # Sparse.
 # An attribute is not selected where less than this share of its variance is left unexplained by those before it.

@@ -11,8 +11,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from .offers import Offers
-from .settings import LEAST_PILOT_ROWS, LEAST_ROWS_OF_LAYOUT, MOST_PILOT_ROWS, PILOT_SHARE
+from .settings import LEAST_PILOT_ROWS, LEAST_ROWS_OF_LAYOUT, MOST_PILOT_ROWS, PILOT_SHARE, REVEALS_OF_DEAR
 
 
 class LayoutStep(NamedTuple):
@@ -85,7 +87,10 @@ class Layout(NamedTuple):
         """What was spent, and the steps, in words."""
         spent = f"{self.spent:g} on {self.n_looked_at:,} of {self.n_passed:,} examples; {self.left:g} left"
         steps = [
-            (f"from example {step.n_examples:,} on", f"at most {step.per_example:.4g} per example: {step.why}")
+            (
+                f"from looked-at example {step.n_examples + 1:,} on",
+                f"at most {step.per_example:.4g} per example: {step.why}",
+            )
             for step in self.steps
         ]
         return [(f"spent of {self.total:g}", spent), *steps]
@@ -94,21 +99,50 @@ class Layout(NamedTuple):
         return "\n".join(f"{name}: {text}" for name, text in self.lines())
 
 
+def kept_offers(offers: Offers, total: float, expected: int | None) -> np.ndarray:
+    """The numbers of the offers that a total can pay for often enough; it is in the units of their costs.
+
+    One offer that costs far more than the others would make examples so dear that few are looked at, and little is
+    learned of any attribute. So the dearest offers are left out until an example of the first size pays for each that
+    is left, or the total pays for all that are left ``REVEALS_OF_DEAR`` times.
+    """
+    kept = np.arange(len(offers.cost))
+    if expected is None:
+        return kept
+    while True:
+        rest = offers.some(kept)
+        dearest, whole = float(rest.cost.max()), float(rest.cost.sum())
+        pays_often = total >= REVEALS_OF_DEAR * whole * (1 - 1e-12)
+        if pays_often or dearest <= _size_by_root(total, whole, expected)[0] or (rest.cost == dearest).all():
+            return kept
+        kept = kept[rest.cost < dearest]
+
+
 def first_size(offers: Offers, total: float, expected: int | None) -> tuple[float, str]:
     """The most units that an example costs at first, and why; ``offers.limit`` is the most that is allowed, and
     ``total`` is in the same units."""
     most, whole = float(offers.limit), float(offers.cost.sum())
     if expected is None:
         return most, "the budget of an example; how many will come is not known"
-    each = total / expected
-    size = math.sqrt(each * whole)
-    why = "the root of (what each example could cost) x (what a complete example costs)"
-    if size > total / LEAST_ROWS_OF_LAYOUT:
-        size, why = total / LEAST_ROWS_OF_LAYOUT, f"so that {LEAST_ROWS_OF_LAYOUT} examples can be looked at"
-    least = max(each, float(offers.cost.max()))
-    if size < least:
-        size, why = least, "what each example could cost" if each >= offers.cost.max() else "the largest cost"
+    each, dearest = total / expected, float(offers.cost.max())
+    size, why = _size_by_root(total, whole, expected)
+    if size < dearest:
+        more = 0.0 if (offers.cost == dearest).all() else size
+        size, why = (
+            min(dearest + more, whole),
+            "the largest cost" + (", and what others cost at this size" if more else ""),
+        )
+    if size < each:
+        size, why = each, "what each example could cost"
     return within(offers, size, most, why)
+
+
+def _size_by_root(total: float, whole: float, expected: int) -> tuple[float, str]:
+    """The size that balances pairs and examples, as far as a least number of examples can be looked at, and why."""
+    size = math.sqrt(total / expected * whole)
+    if size > total / LEAST_ROWS_OF_LAYOUT:
+        return total / LEAST_ROWS_OF_LAYOUT, f"so that {LEAST_ROWS_OF_LAYOUT} examples can be looked at"
+    return size, "the root of (what each example could cost) x (what a complete example costs)"
 
 
 def pilot_rows(offers: Offers, total: float, expected: int | None) -> int:

@@ -44,6 +44,14 @@ class Offers(NamedTuple):
         first = np.concatenate([[0], np.cumsum(length[numbers])])
         return self._replace(members=self.members[inside], first=first, cost=self.cost[numbers])
 
+    def in_units(self) -> tuple[Offers, float]:
+        """The same with costs of 1 where all are equal, and the price of one unit of them."""
+        unit = float(self.cost[0])
+        if not (self.cost == unit).all():
+            return self, 1.0
+        limit = min(int(self.limit / unit * (1 + 1e-12)), len(self.cost))
+        return self._replace(cost=np.ones(len(self.cost)), limit=limit, equal_costs=True), unit
+
     def containing(self, attributes: np.ndarray) -> np.ndarray:
         """The offers that contain some of the attributes."""
         which = np.repeat(np.arange(len(self.cost)), np.diff(self.first))
@@ -121,16 +129,21 @@ def every_offer(owner: str, attributes: Sequence[Attribute], budget: Any = None)
         members = members[np.repeat(affordable, np.diff(first))]
         first = np.concatenate([[0], np.cumsum(np.diff(first)[affordable])])
         cost = cost[affordable]
-    equal, limit, unit = bool((cost == cost[0]).all()), float(budget), 1.0
-    if equal:
-        unit = float(cost[0])
-        limit = min(int(budget / unit * (1 + 1e-12)), len(cost))
-        cost = np.ones(len(cost))
-    else:
-        _warn_of_rounding(owner, limit, cost)
-    _warn_of_pairs(owner, attributes, budget, members[first[:-1]], cost, limit)
     free = np.flatnonzero(prices.cost == 0)
-    return Offers(free=free, members=members, first=first, cost=cost, limit=limit, equal_costs=equal), unit
+    offers, unit = Offers(free, members, first, cost, float(budget), False).in_units()
+    if not offers.equal_costs:
+        _warn_of_rounding(owner, float(offers.limit), cost)
+    _warn_of_pairs(owner, attributes, budget, members[first[:-1]], offers.cost, float(offers.limit))
+    return offers, unit
+
+
+def offer_name(attributes: Sequence[Attribute], offers: Offers, number: int) -> str:
+    """What an offer is, an attribute or a bundle, and its name."""
+    return _named(attributes[int(offers.members[offers.first[number]])])
+
+
+def _named(attribute: Attribute) -> str:
+    return f"attribute {attribute.name!r}" if attribute.bundle is None else f"bundle {attribute.bundle!r}"
 
 
 def _warn_of_unaffordable(
@@ -143,7 +156,7 @@ def _warn_of_unaffordable(
 ) -> None:
     """Warn of offers that cost more than the budget; an error where all of them do."""
     at = int(np.argmin(affordable))
-    which = f"attribute {attributes[int(first_member[at])].name!r} costs {cost[at]:g}"
+    which = f"{_named(attributes[int(first_member[at])])} costs {cost[at]:g}"
     if not affordable.any():
         raise ValueError(f"budget={budget!r}: {owner} can afford no attribute; {which}")
     others = int(np.sum(~affordable)) - 1
