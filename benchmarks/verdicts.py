@@ -5,7 +5,8 @@
 
 Every paper's folder in ``results`` that has a verdicts.json is taken; a quick run is named as one. With several
 folders, ``python benchmarks/verdicts.py results results-quick``, each table or figure is taken from the first folder
-that has measured it. Papers that are in none of the folders stay on the page as they are. Only claims about the paper
+that has measured it, and what none of them has measured from the reports that docs/reports has already: each lies there
+beside its verdicts.json, and is removed when nothing on the page is taken from it any more. Only claims about the paper
 are counted; those about other forms and of Keyhole's own questions have a table of their own below. In a verdicts.json
 that does not say what a claim is about, all are about the paper.
 """
@@ -17,7 +18,7 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from keyhole.common.atomic import write_whole
 from keyhole.experiments import PAPERS
@@ -40,15 +41,42 @@ their own.
 Run = dict[str, Any]  # what a verdicts.json holds
 
 
-def found_runs(folders: list[Path]) -> dict[str, list[tuple[Path, Run]]]:
-    """The runs of each paper, in the order of the command line: each with its folder and the claims taken from it."""
+class Measured(NamedTuple):
+    """The report of a run, and what its verdicts.json holds."""
+
+    report: Path
+    run: Run
+
+
+def new_runs(folders: list[Path]) -> list[Measured]:
+    """The runs of all papers, in the order of the command line."""
+    paths = [folder / name for folder in folders for name in PAPERS]
+    return [
+        Measured(path / "report.html", _read(found)) for path in paths if (found := path / "verdicts.json").is_file()
+    ]
+
+
+def kept_runs(reports: Path) -> list[Measured]:
+    """The runs whose reports are there already, the latest first."""
+    found = [Measured(path.with_suffix(".html"), _read(path)) for path in sorted(reports.glob("*.json"))]
+    return sorted(found, key=lambda one: one.run["settings"]["runs"][-1]["date"], reverse=True)
+
+
+def _read(path: Path) -> Run:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def combined(runs: list[Measured]) -> dict[str, list[Measured]]:
+    """The runs of each paper, each with the claims of the experiments that no earlier one has measured."""
     found = {}
     for name in PAPERS:
-        paths = [folder / name for folder in folders if (folder / name / "verdicts.json").is_file()]
-        if paths:
-            runs = _each_experiment_once([json.loads((path / "verdicts.json").read_text()) for path in paths])
-            found[name] = [(path, run) for path, run in zip(paths, runs, strict=True) if run["claims"]]
-    return found
+        mine: dict[str, Measured] = {}
+        for one in runs:
+            if one.run["settings"]["paper"] == name:
+                mine.setdefault(report_name(one.run), one)
+        taken = _each_experiment_once([one.run for one in mine.values()])
+        found[name] = [one._replace(run=run) for one, run in zip(mine.values(), taken, strict=True) if run["claims"]]
+    return {name: some for name, some in found.items() if some}
 
 
 def _each_experiment_once(runs: list[Run]) -> list[Run]:
@@ -62,26 +90,21 @@ def _each_experiment_once(runs: list[Run]) -> list[Run]:
     ]
 
 
-def report_name(name: str, number: int, run: Run) -> str:
-    """The name of a report in docs/reports; the first of a paper has the paper's."""
-    return f"{name}.html" if number == 0 else f"{name}-{run['settings']['size']}.html"
+def report_name(run: Run) -> str:
+    """The name of a report in docs/reports, without its suffix: the paper, the code that measured, and the size."""
+    settings = run["settings"]
+    return f"{settings['paper']}-{settings['code'][:SHORT]}-{settings['size']}"
 
 
-def page(papers: dict[str, list[Run]], old: str = "") -> str:
-    """The whole page: a table over papers, then tables of claims for each paper, failures first.
-
-    Of papers that were not run, the rows and the section are those of the old page.
-    """
-    rows = {name: _rows_of(old, name) for name in PAPERS} | {name: _rows(name, runs) for name, runs in papers.items()}
-    sections = _sections_of(old) | {name: _section(name, runs) for name, runs in papers.items()}
+def page(papers: dict[str, list[Run]]) -> str:
+    """The whole page: a table over papers, then tables of claims for each paper, failures first."""
+    rows = [row for name, runs in papers.items() for row in _rows(name, runs)]
     lines = [HEAD]
-    if len({row.split("`")[-2] for some in rows.values() for row in some}) > 1:
+    if len({run["settings"]["code"] for runs in papers.values() for run in runs}) > 1:
         lines.append("The papers were measured by different versions of the code, named in the table.\n")
-    lines += [f"| paper | run | {' | '.join(ORDER)} | code |", "|---|---|" + "---:|" * len(ORDER) + "---|"]
-    lines += [row for some in rows.values() for row in some]
-    for name in PAPERS:
-        if name in sections:
-            lines += ["", f"## {name}", "", sections[name]]
+    lines += [f"| paper | run | {' | '.join(ORDER)} | code |", "|---|---|" + "---:|" * len(ORDER) + "---|", *rows]
+    for name, runs in papers.items():
+        lines += ["", f"## {name}", "", _section(runs)]
     return "\n".join(lines) + "\n"
 
 
@@ -98,23 +121,13 @@ def _rows(name: str, runs: list[Run]) -> list[str]:
     return lines
 
 
-def _section(name: str, runs: list[Run]) -> str:
+def _section(runs: list[Run]) -> str:
     """What is written below the name of a paper."""
     parts = [f"{_text(runs[0]['title'])}. {_text(runs[0]['citation'])}"]
-    parts += ["\n".join(_run(report_name(name, number, run), run)) for number, run in enumerate(runs)]
-    return "\n\n".join(parts)
+    return "\n\n".join(parts + ["\n".join(_run(run)) for run in runs])
 
 
-def _rows_of(page: str, name: str) -> list[str]:
-    return [line for line in page.splitlines() if line.startswith(f"| [{name}](#{name}) |")]
-
-
-def _sections_of(page: str) -> dict[str, str]:
-    parts = [part.split("\n", 1) for part in page.split("\n## ")[1:]]
-    return {name: text.strip() for name, text in parts}
-
-
-def _run(report: str, run: Run) -> list[str]:
+def _run(run: Run) -> list[str]:
     """How a run was made, and its claims."""
     settings = run["settings"]
     dates = " ".join(runs_in_words(settings["runs"]))
@@ -127,7 +140,7 @@ def _run(report: str, run: Run) -> list[str]:
     lines = [
         f"A {_size(settings)} run, seed {settings['seed']}, Keyhole {settings['keyhole']}, code"
         f" `{settings['code'][:SHORT]}`{f', data {data}' if data else ''}. {' '.join([dates + other, *in_part])}"
-        f" [The whole report](reports/{report}).",
+        f" [The whole report](reports/{report_name(run)}.html).",
     ]
     others = [claim for claim in run["claims"] if _about(claim) != THE_PAPER]
     lines += ["", *_claims(_counted(run))]
@@ -193,20 +206,27 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("results", type=Path, nargs="+", help="folders that were --out of keyhole reproduce")
     parser.add_argument("--docs", type=Path, default=DOCS, help="the folder of the documentation")
     given = parser.parse_args(arguments)
-    papers = found_runs(given.results)
-    if not papers:
+    new = new_runs(given.results)
+    if not new:
         named = ", ".join(str(folder) for folder in given.results)
         parser.error(f"{named}: no folder of a paper with verdicts.json; run keyhole reproduce --out first")
-    (given.docs / "reports").mkdir(exist_ok=True)
-    for name, runs in papers.items():
-        for number, (folder, run) in enumerate(runs):
-            report, text = report_name(name, number, run), alone((folder / "report.html").read_text())
-            if len(text.encode()) > MOST_BYTES:
-                print(f"{report} has {len(text.encode()):,} bytes, above {MOST_BYTES:,}", file=sys.stderr)
-            write_whole(given.docs / "reports" / report, text)
+    reports = given.docs / "reports"
+    reports.mkdir(exist_ok=True)
+    kept = kept_runs(reports)
+    papers = combined([*new, *kept])
+    for one in new:
+        text = alone(one.report.read_text())
+        if len(text.encode()) > MOST_BYTES:
+            print(f"{one.report} has {len(text.encode()):,} bytes, above {MOST_BYTES:,}", file=sys.stderr)
+        write_whole(reports / f"{report_name(one.run)}.html", text)
+        write_whole(reports / f"{report_name(one.run)}.json", json.dumps(one.run, indent=1, ensure_ascii=False) + "\n")
+    shown = {report_name(one.run) for runs in papers.values() for one in runs}
+    for one in [*new, *kept]:
+        if report_name(one.run) not in shown:
+            for suffix in (".html", ".json"):
+                (reports / f"{report_name(one.run)}{suffix}").unlink(missing_ok=True)
     path = given.docs / "verdicts.md"
-    old = path.read_text(encoding="utf-8") if path.exists() else ""
-    write_whole(path, page({name: [run for _, run in runs] for name, runs in papers.items()}, old))
+    write_whole(path, page({name: [one.run for one in runs] for name, runs in papers.items()}))
     print(f"{path}: {', '.join(papers)}")
 
 

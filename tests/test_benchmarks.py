@@ -127,6 +127,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
         ]
         data = {"fig1": {"moon.npz": "b" * 64}}
         settings = {
+            "paper": name,
             "size": size,
             "seed": 0,
             "keyhole": "9",
@@ -156,7 +157,7 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert f"| **does not hold** | fig2: c \\< d {reason} | 2 | 3 |\n| holds | fig1: a \\| b | 1 | 1 |" in text
     assert "data moon.npz `bbbbbbbbbbbb`. Monday: " in text
     assert text.count("The verdicts were computed by the code `aaaaaaaaaaaa`") == 1
-    assert (tmp_path / "reports" / "theory.html").read_text() == "<p>whole</p><p>end</p>"
+    assert (tmp_path / "reports" / "theory-aaaaaaaaaaaa-full.html").read_text() == "<p>whole</p><p>end</p>"
 
     not_run = {"text": "Table", "published": "", "measured": "", "verdict": "not run", "why": "not yet"}
     table = {"text": "e", "published": "4", "measured": "5", "verdict": "holds", "why": ""}
@@ -170,12 +171,17 @@ def test_the_page_of_verdicts(folders, tmp_path, capsys):
     assert "Of fig1 a part was run: 3 of its 9 tasks are finished." in text
     section = text.split("## theory")[1]
     assert all(section.count(f"| {name}: ") == 1 for name in ("fig2", "table1", "table2"))
-    assert "(reports/theory-quick.html)" in text
+    assert "(reports/theory-aaaaaaaaaaaa-quick.html)" in text
     assert "Not counted" not in text.split("## ")[1:][-1]  # an older file does not say what a claim is about
-    # The paper that was in neither folder stays as it was.
+    # The paper that was in neither folder is taken from its report in docs/reports.
     assert text.index(first) < text.index("| [theory](#theory) | full: fig1")
     assert "A quick (fewer splits, smaller grids) run, seed 0, Keyhole 9, code `cccccccccccc`" in text
-    assert (tmp_path / "reports" / "theory-quick.html").is_file()
+    assert (tmp_path / "reports" / "theory-aaaaaaaaaaaa-quick.html").is_file()
+    write("theory", "full", "d", "again", [table | {"experiment": "table1"}])
+    main([str(tmp_path / "again"), "--docs", str(tmp_path)])
+    assert "| [theory](#theory) | full | 1 | 2 | 0 | 0 | `dddddddddddd` |" in (tmp_path / "verdicts.md").read_text()
+    names = {path.name.split("-")[1] for path in (tmp_path / "reports").glob("theory*")}
+    assert names == {"dddddddddddd"}  # nothing is taken from the earlier ones any more
 
     own = [table | {"experiment": "fig3", "text": name, "about": "Keyhole's own question"} for name in ("s", "t")]
     form = not_run | {"experiment": "fig4", "about": "another form"}

@@ -118,6 +118,7 @@ def test_the_fewer_repetitions_the_larger_the_examples():
     size, why = choice(2 * SOME_REPETITIONS)
     assert size == 10
     assert why.startswith("in 12 complete examples an attribute comes 10.0 times, its repetitions in others counted:")
+    assert why.endswith("(complete examples are taken below 3 times, and twice the usual size from there to 5 times)")
 
 
 def test_a_size_is_kept_until_it_is_clearly_wrong():

@@ -143,6 +143,10 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
         if size == now and low / MARGIN_TO_CHANGE <= often < high * MARGIN_TO_CHANGE
     ]
     fitting = [(size, why) for size, low, high, why in sizes if low <= often < high]
+    others = (
+        f"complete examples are taken below {FEW_REPETITIONS:g} times, and twice the usual size from there to"
+        f" {SOME_REPETITIONS:g} times"
+    )
     for size, why in kept + fitting:
-        return size, f"{found}: {why}"
+        return size, f"{found}: {why} ({others})"
     return usual, "no attribute varies"
