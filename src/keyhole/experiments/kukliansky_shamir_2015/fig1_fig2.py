@@ -9,6 +9,7 @@ import numpy as np
 
 from ...datasets import kukliansky_shamir
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
+from ..shared.rows import repeats_in_words
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, Problem
 from .drawing import draw_panels, summary
 from .evidence import (
@@ -135,6 +136,7 @@ def figure(name: str, title: str, norm: str) -> Experiment:
         caption="Error, relative to that of zero weights, against revealed attributes; from left to right second"
         " moments decay faster. Bars are standard errors over repetitions.",
         about=SIMULATED + TUNED + grids("simulated", norm) + BARS + (CONSTANT if norm == "lasso" else ""),
+        part=repeats_in_words,
         figure_size=(13.0, 7.5),
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 from ..runner.kinds import OWN_QUESTION, THE_PAPER
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import random_split
+from ..shared.rows import repeats_in_words
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, Problem
 from .drawing import draw_single, summary
 from .evidence import SIMILAR, around, difference, estimated, exceptions, few_rows, is_between, rough_moments, uncertain
@@ -141,6 +142,7 @@ def figure(name: str, title: str, data: str, norm: str) -> Experiment:
         " are standard errors over repetitions.",
         about=(MNIST if data == "mnist" else COVERTYPE) + TUNED + grids(data, norm) + BARS,
         needs=DATA[data],
+        part=repeats_in_words,
         figure_size=(11.0, 5.5),
         claims_about=THE_PAPER if data == "mnist" else OWN_QUESTION,  # what the appendix says is not available
     )

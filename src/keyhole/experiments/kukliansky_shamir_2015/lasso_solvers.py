@@ -21,7 +21,7 @@ from ...datasets import kukliansky_shamir
 from ..runner.kinds import OWN_QUESTION
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.protocol import random_split
-from ..shared.rows import each_setting, grouped, mean_and_error
+from ..shared.rows import each_setting, grouped, mean_and_error, repeats_in_words
 from .comparison import Problem
 from .evidence import Difference
 from .setting import DATA, LARGEST, D, compared
@@ -226,6 +226,7 @@ LASSO_SOLVERS = Experiment(
         " units of one over the mean of |x|²."
     ),
     needs=DATA[MNIST],
+    part=repeats_in_words,
     figure_size=(11.0, 5.0),
     claims_about=OWN_QUESTION,
 )

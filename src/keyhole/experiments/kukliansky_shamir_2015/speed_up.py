@@ -21,7 +21,7 @@ from ...online import AERR, DDAERR
 from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Row, Rows, Size, Task
 from ..shared.online_descent import gradient_descent
-from ..shared.rows import draw_curves, grouped, mean_and_error
+from ..shared.rows import draw_curves, grouped, mean_and_error, repeats_in_words
 from ..shared.sweeps import Sweep
 from .evidence import difference
 from .setting import D
@@ -182,5 +182,6 @@ SPEED_UP = Experiment(
         " memory, single attributes are not, so fewer attributes need not be faster. Bars are standard errors over"
         " repeats."
     ),
+    part=repeats_in_words,
     figure_size=(9.0, 7.0),
 )

@@ -55,6 +55,24 @@ def each_setting(settings: Sequence[str]) -> str:
     )
 
 
+def repeats_in_words(rows: Rows) -> str:
+    """How many repeats the rows are of, for the report of an experiment that was run in part.
+
+    >>> repeats_in_words([{"alpha": alpha, "repeat": repeat} for alpha in (0.0, -1.0) for repeat in range(3)])
+    '3 repeats'
+    >>> repeats_in_words([{"attributes": d, "repeat": repeat} for d, repeat in ((5, 0), (5, 1), (9, 0))])
+    '1 to 2 repeats, by what was run'
+    """
+    keys = ("alpha", "data", "attributes", "examples")
+    found: dict[tuple[Any, ...], set[Any]] = {}
+    for row in rows:
+        found.setdefault(tuple(row.get(key) for key in keys), set()).add(row["repeat"])
+    numbers = sorted({len(repeats) for repeats in found.values()})
+    if len(numbers) == 1:
+        return f"{numbers[0]} repeat{'s' * (numbers[0] > 1)}"
+    return f"{numbers[0]} to {numbers[-1]} repeats, by what was run"
+
+
 def draw_curves(axes: Axes, rows: Rows, x: str, y: str, at: str | None = None) -> None:
     """A curve per learner: mean and standard error of ``y`` over the rows with the same ``at`` (else the same ``x``).
 
