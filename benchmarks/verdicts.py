@@ -6,7 +6,8 @@
 Every paper's folder in ``results`` that has a verdicts.json is taken; a quick run is named as one. With several
 folders, ``python benchmarks/verdicts.py results results-quick``, each table or figure is taken from the first folder
 that has measured it, and what none of them has measured from the reports that docs/reports has already: each lies there
-beside its verdicts.json, and is removed when nothing on the page is taken from it any more. Only claims about the paper
+beside its verdicts.json, and is removed when nothing on the page is taken from it any more. A full run, also an earlier
+one, comes before a quick one. Only claims about the paper
 are counted; those about other forms and of Keyhole's own questions have a table of their own below. In a verdicts.json
 that does not say what a claim is about, all are about the paper.
 """
@@ -213,7 +214,7 @@ def main(arguments: list[str] | None = None) -> None:
     reports = given.docs / "reports"
     reports.mkdir(exist_ok=True)
     kept = kept_runs(reports)
-    papers = combined([*new, *kept])
+    papers = combined(sorted([*new, *kept], key=lambda one: one.run["settings"]["size"] == "quick"))
     for one in new:
         text = alone(one.report.read_text())
         if len(text.encode()) > MOST_BYTES:
