@@ -72,3 +72,28 @@ def test_with_every_cell_the_papers_problem_is_solved_on_raw_rows_without_interc
     unit = 1 / 5 if norm == "ridge" else 1 / radius  # |x|^2 is 5, and the largest entry of x is 1 or -1
     w = descend(X, problem.y, step * unit, radius)
     assert list(found.values())[1].error == pytest.approx(problem.error(w, 0.0), rel=1e-9)
+
+
+def test_keyholes_own_learner_is_judged_by_its_predictions_or_with_values_as_they_are():
+    """The weights of mapped values say nothing about values as they are."""
+    rng = np.random.default_rng(0)
+    X = rng.lognormal(sigma=1.5, size=(400, 6))
+    y = np.log(X[:, 0]) + 0.3 * rng.normal(size=400)
+    tests = X[300:], y[300:]
+    compared = Comparison("ridge", 3, [1e-3], [4.0], [4.0], 2)
+
+    def of_weights(w, b):
+        return float(np.mean((tests[0] @ w + b - tests[1]) ** 2))
+
+    def of_predictions(predict):
+        return float(np.mean((predict(tests[0]) - tests[1]) ** 2))
+
+    problem = Problem(X[:300], y[:300], np.mean(X**2, axis=0), of_weights, of_predictions)
+    own = kh.KeyholeRegressor(3, random_state=5).fit(problem.X, problem.y)
+    found = compared.reference_results(problem, ["KeyholeRegressor"], 5)["KeyholeRegressor"]
+    assert found.error == pytest.approx(of_predictions(own.predict))
+    assert found.error < 0.5 < of_weights(own.coef_, own.intercept_)
+    raw = kh.KeyholeRegressor(3, values="raw", random_state=5).fit(problem.X, problem.y)
+    alone = problem._replace(error_of_predictions=None)
+    found = compared.reference_results(alone, ["KeyholeRegressor"], 5)["KeyholeRegressor"]
+    assert found.error == pytest.approx(of_weights(raw.coef_, raw.intercept_))

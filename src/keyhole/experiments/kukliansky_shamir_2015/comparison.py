@@ -19,7 +19,7 @@ import numpy as np
 from ...online import AELR, AERR, DDAELR, DDAERR
 from ..shared import online_descent
 from ..shared.protocol import FIXED, Split, folds, grid, tuned
-from ..shared.reference_lines import imputation, own, rivals
+from ..shared.reference_lines import IMPUTATION, OWN, imputation, own, rivals
 from ..shared.rows import in_words
 from ..shared.sweeps import Sweep
 
@@ -32,12 +32,14 @@ FEWEST_ROWS = 5
 
 
 class Problem(NamedTuple):
-    """Rows to learn from, their second moments (prior knowledge, as in the paper), and the error of a predictor."""
+    """Rows to learn from, their second moments (prior knowledge, as in the paper), and the error of weights with an
+    intercept; of any predictions where there are test rows."""
 
     X: np.ndarray
     y: np.ndarray
     moments: np.ndarray
     error: Callable[[np.ndarray, float], float]
+    error_of_predictions: Callable[[Callable[[np.ndarray], np.ndarray]], float] | None = None
 
 
 class Result(NamedTuple):
@@ -129,12 +131,23 @@ class Comparison(NamedTuple):
         }
 
     def reference_results(self, problem: Problem, names: list[str], seed: int) -> dict[str, Result]:
-        """Results of Keyhole's own learner and of rivals, by their names; they are not tuned."""
-        learners = {"KeyholeRegressor": own(self.budget, seed), **rivals(self.budget, seed)}
-        learners["multiple imputation"] = imputation(self.budget, seed)
+        """Results of Keyhole's own learner and of rivals, by their names; they are not tuned.
+
+        The weights of Keyhole's own learner are those of mapped values, so it is judged by its predictions; where only
+        the error of weights is known, it has the values as they are.
+        """
+        learners = {OWN: own(self.budget, seed), **rivals(self.budget, seed)}
+        learners[IMPUTATION] = imputation(self.budget, seed)
+        by_predictions = problem.error_of_predictions
+        if by_predictions is None:
+            learners[OWN].set_params(values="raw")
+        found = {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the rivals warn that they have few rows
-            return {name: Result(_error(problem, learners[name].fit(problem.X, problem.y))) for name in names}
+            for name in names:
+                fitted = learners[name].fit(problem.X, problem.y)
+                found[name] = Result(by_predictions(fitted.predict) if by_predictions else _error(problem, fitted))
+        return found
 
 
 def _error(problem: Problem, fitted: Any) -> float:

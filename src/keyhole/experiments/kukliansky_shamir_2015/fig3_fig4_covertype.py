@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -48,8 +49,13 @@ def real(
     for at, repeat in enumerate(repeats):
         split = random_split(X, y, seed, repeat)
         moments = np.mean(split.X.astype(np.float64) ** 2, axis=0) + 1e-6
+        test = split.X_test, split.y_test
         problem = Problem(
-            split.X[:examples], split.y[:examples], moments, partial(_test_error, split.X_test, split.y_test)
+            split.X[:examples],
+            split.y[:examples],
+            moments,
+            partial(_test_error, *test),
+            partial(_error_of_predictions, *test),
         )
         settings = comparison.tune(problem, repeat)
         rows += problem_rows(comparison, problem, settings, repeat, up_to if at < n_reference else {}, {"data": data})
@@ -125,8 +131,12 @@ def least_variable(rows: Rows, dependent: str, plain: str) -> Claim:
 
 
 def _test_error(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float) -> float:
-    """The squared error relative to that of zero weights."""
-    return float(np.mean((X @ w + b - y) ** 2) / np.mean(y**2))
+    """The squared error of weights, relative to that of zero weights."""
+    return _error_of_predictions(X, y, lambda table: table @ w + b)
+
+
+def _error_of_predictions(X: np.ndarray, y: np.ndarray, predict: Callable[[np.ndarray], np.ndarray]) -> float:
+    return float(np.mean((predict(X) - y) ** 2) / np.mean(y**2))
 
 
 def figure(name: str, title: str, data: str, norm: str) -> Experiment:

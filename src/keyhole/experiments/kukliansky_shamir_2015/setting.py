@@ -70,7 +70,7 @@ TUNED = (
     " phase of a two-phased learner. The grids were placed after looking at test errors of a few runs, and widened"
     " where cross-validation chose an end of one. Tuned on revealed cells only: the published learners with settings"
     " fixed in advance and running scales, as the library has them (when tuned, they follow the paper exactly: raw"
-    " attributes, no intercept), Keyhole's own learner, and"
+    " attributes, no intercept), Keyhole's own learner, on simulated data with the values as they are, and"
     " the rivals, which choose within what they paid for. Learners with every cell have as many whole rows as have"
     " equally many attributes, raw and without an intercept, as in the paper's problem. Online ridge is gradient"
     " descent in an l2 ball, and online Lasso exponentiated gradient in an l1 ball: what AERR and AELR do, with exact"
