@@ -44,6 +44,14 @@ def test_reference_lines_keep_to_the_first_examples():
     assert row["for a prediction"] == 50
 
 
+def test_the_excess_of_keyholes_own_learner_is_that_of_its_predictions():
+    (row,) = reference_curve(SYNTHETIC, "KeyholeRegressor", 50, stop=200, seed=0, n=1000)
+    split = split_of(SYNTHETIC, 0, 1000)
+    own = budgeted("KeyholeRegressor", 50, 0).fit(split.X[:200], split.y[:200])
+    best = split.X_test @ split.stream.coef
+    assert row["excess"] == pytest.approx(np.mean((own.predict(split.X_test) - best) ** 2))
+
+
 def test_the_ct_file_is_split_as_in_the_paper(write_ct_file):
     with pytest.raises(FileNotFoundError, match=r"slice_localization_data\.csv"):
         experiment("murata-suzuki-2018", "fig2").needs()
