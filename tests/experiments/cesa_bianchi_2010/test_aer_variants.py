@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from experiments.helpers import drawn, experiment
 from keyhole.experiments.cesa_bianchi_2010 import aer_variants
 from keyhole.experiments.cesa_bianchi_2010.aer_passes import AVERAGE, LAST
-from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, RAW
+from keyhole.experiments.cesa_bianchi_2010.pixels import BOTH, CENTRED, DROPPED, RAW
 from keyhole.experiments.runner.kinds import OWN_QUESTION, THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 from keyhole.experiments.runner.store import name_of
@@ -28,22 +28,19 @@ def rows_of(variants, n_pairs=45):
     ]  # fmt: skip
 
 
-def test_all_pairs_are_run_and_eleven_of_them_twice():
+def test_eleven_pairs_have_every_variant_and_all_others_those_that_came_near():
     tasks = VARIANTS.tasks(Size.full, 0)
-    splits = Counter(tuple(task.settings["pair"]) for task in tasks if task.settings["pixels"] == RAW)
-    assert len(splits) == 45
-    assert sorted(splits.values()) == [1] * 34 + [2] * 11
-    assert splits[3, 5] == 2
-    twice = {pair for pair, number in splits.items() if number == 2}
-    once, ten_more = splits.keys() - twice, twice - {(3, 5)}
-    parts = [(tasks[:4], 4, 0, {(3, 5)}), (tasks[4:48], 1, 0, once | ten_more), (tasks[48:78], 3, 0, ten_more)]
-    parts += [(tasks[78:180], 3, 0, once), (tasks[180:], 4, 1, twice)]
-    for part, n_pixels, split, pairs in parts:
-        assert {tuple(task.settings["pair"]) for task in part} == pairs
-        assert len({task.settings["pixels"] for task in part}) == n_pixels
-        assert {task.settings["split"] for task in part} == {split}
-    assert (tasks[0].settings["pixels"], tasks[0].settings["pair"]) == (RAW, [3, 5])
-    assert len({name_of(task) for task in tasks}) == len(tasks) == 4 * (45 + 11)
+    explored, continued = tasks[:44], tasks[44:]
+    assert (explored[0].settings["pixels"], explored[0].settings["pair"]) == (RAW, [3, 5])
+    pairs = Counter(tuple(task.settings["pair"]) for task in explored)
+    assert len(pairs) == 11
+    assert set(pairs.values()) == {4}
+    assert all(task.settings["passes"] == [1, 5, 10, 20] for task in explored)
+    for pixels, most in ((RAW, 20), (DROPPED, 20), (CENTRED, 5), (BOTH, 5)):
+        mine = [task for task in continued if task.settings["pixels"] == pixels]
+        assert len({tuple(task.settings["pair"]) for task in mine} - pairs.keys()) == len(mine) == 34
+        assert {task.settings["passes"][-1] for task in mine} == {most}
+    assert len({name_of(task) for task in tasks}) == len(tasks) == 44 + 4 * 34
 
 
 @pytest.mark.usefixtures("few_images")
@@ -100,3 +97,17 @@ def test_all_columns_of_the_figure_fit_into_their_common_scale():
         low, high = axes.get_ylim()
         assert low == 0
         assert all(max(line.get_ydata(), default=0) <= high for line in axes.lines)
+
+
+def test_medians_over_fewer_pairs_are_white_points_and_not_joined_to_the_others():
+    rows = rows_of([(CENTRED, 1, AVERAGE, 0.3, 0.05), (CENTRED, 5, AVERAGE, 0.2, 0.04)])
+    rows += rows_of([(CENTRED, 20, AVERAGE, 0.1, 0.03)], n_pairs=11)
+    figure = Figure()
+    VARIANTS.draw(rows, figure)
+    axes = figure.axes[0]
+    assert axes.get_title().endswith("(45 pairs; white points: 11)")
+    points = [line for line in axes.lines if line.get_marker() == "o" and len(line.get_xdata())]
+    assert [(list(line.get_xdata()), line.get_markerfacecolor() == "white") for line in points] == [
+        ([1, 5], False),
+        ([20], True),
+    ]
