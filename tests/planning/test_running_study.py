@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from keyhole import AERR, KeyholeRegressor
+from keyhole import AERR, KeyholeClassifier, KeyholeRegressor
 from keyhole.planning import more_examples
 from keyhole.planning.running_study import MoreExamples
 from planning.populations import population
@@ -42,6 +42,18 @@ def test_doubt_is_said_wherever_there_is_any():
     assert "interval" not in str(missed._replace(low=None))
 
 
+def test_classes_are_compared_with_the_most_frequent_one():
+    X, y = population(600, 0)
+    learner = KeyholeClassifier(budget=3, random_state=0).fit(X, np.where(y > np.quantile(y, 0.4), "ill", "well"))
+    curve = learner.learning_curve_
+    now = curve.error[-1] / curve.error_of_mean
+    found = more_examples(learner, min(0.99, 1.5 * now))
+    assert found.n_more == 0
+    assert " of that of the most frequent class, and the target of " in str(found)
+    with pytest.raises(ValueError, match="target=2: a share of the error of the most frequent class is wanted"):
+        more_examples(learner, 2)
+
+
 def test_examples_that_a_total_passed_over_do_not_count():
     X, y = population(400, 0)
     learner = KeyholeRegressor(total=480, budget=3, random_state=0).fit(X, y)
@@ -52,7 +64,7 @@ def test_examples_that_a_total_passed_over_do_not_count():
 def test_wrong_input():
     with pytest.raises(ValueError, match=r"target=1.2: a share of the error of the mean label is wanted"):
         more_examples(LEARNER, 1.2)
-    with pytest.raises(ValueError, match="AERR has no learning curve; a KeyholeRegressor has one"):
+    with pytest.raises(ValueError, match="AERR has no learning curve of this kind; Keyhole's own learners"):
         more_examples(AERR(4), 0.5)
     X, y = population(100, 1)
     with pytest.raises(ValueError, match="labels of its held-out examples are all equal, so no error can fall"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from sklearn.datasets import load_breast_cancer
 
 import keyhole as kh
@@ -167,5 +166,5 @@ def test_classes_choices_dates_and_free_attributes(tmp_path):
     assert list(model.classes_) == ["ill", "well"]
     assert model.error_at(2).estimate < 0.3
     assert study.verify() == []
-    with pytest.raises(kh.StudyError, match="numbers, not yet for classes"):
-        study.enough(0.5)
+    assert str(study.enough(0.9)).startswith("With 120 examples the error is 0.")
+    assert study.enough(0.9).compared_with == "the most frequent class"

@@ -287,6 +287,10 @@ class MomentLearner(SpendsTotal, Learner):
             warn_user(f"{type(self).__name__}: {sentence}")
         return solution
 
+    def _fit_again(self, part: Training) -> Solution:
+        """The solution from some of the rows, with every choice made again."""
+        return self._refine(select(part, MAX_ITERATIONS, self.compares_alternatives).solution, part)
+
     def _refine(self, solution: Solution, data: Training) -> Solution:
         """What a learner makes of a solution from some rows."""
         return solution

@@ -14,7 +14,8 @@ from ..learner import with_poor_score
 from ..observe.ask import Ask
 from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_classes, check_table
-from .base import MomentLearner
+from .curve_learner import CurveLearner
+from .describe.learning_curve import WrongClasses
 from .describe.summary import LOG_ODDS, Lines, coefficient_lines
 from .honest.explained_share import confirmed_share
 from .honest.inclusion import singles_of_columns
@@ -24,7 +25,7 @@ from .predict.held_out_classes import Calibration, HeldOutClasses, check_number,
 from .predict.partial_rows import by_pattern, tables_with_gaps
 
 
-class KeyholeClassifier(ClassifierMixin, MomentLearner):
+class KeyholeClassifier(ClassifierMixin, CurveLearner):
     """Keyhole's own classifier: keeps every revealed cell, and fits one model of the joint moments to all of them.
 
     Two classes are one label, and K classes K - 1 uncorrelated ones, of the one model that KeyholeRegressor fits. Class
@@ -107,6 +108,8 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
         The number of attributes.
     feature_names_in_ : ndarray of shape (n_attributes,)
         The names of the attributes, where the table has names.
+    learning_curve_ : LearningCurve
+        The share of wrong classes of held-out examples against the number of revealed cells, and its extrapolation.
 
     Examples
     --------
@@ -119,6 +122,9 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
     >>> round(learner.score(X, y), 1)
     1.0
     """
+
+    error_in_words = "share of wrong classes"
+    simplest_prediction = "most frequent class"
 
     def __init__(
         self,
@@ -340,6 +346,19 @@ class KeyholeClassifier(ClassifierMixin, MomentLearner):
             Mean predicted probabilities and observed shares in groups of held-out examples.
         """
         return self._held_out("calibration_at", n_attributes).calibration()
+
+    # What the base class needs.
+
+    def _errors(self, X: Any, y: Any) -> WrongClasses:
+        data, held_out, (present, classes) = self._training(), self._held_out_rows(X), self._places()
+        if X is None:
+            return WrongClasses(data, held_out, classes)
+        source = check_table(self, X, reset=False)
+        given = check_classes(y, source.n_examples, type(self).__name__)
+        # A class that never occurred is wrong whatever is predicted.
+        known = self.classes_[present]
+        places = np.where(np.isin(given, known), np.searchsorted(known, given), len(known))
+        return WrongClasses(data, held_out, classes, (lambda model: self._log_odds(source, model)[:, present], places))
 
     def _predictor(self) -> tuple[Any, Any]:
         """Of the log odds from whole rows: arrays (d,) and a number for two classes, else (K, d) and (K,)."""

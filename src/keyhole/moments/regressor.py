@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ..common.parameters import check_whole, is_whole
+from ..common.parameters import is_whole
 from ..learner import with_poor_score
 from ..observe.attributes import has_unit_prices
 from ..observe.tables import check_labels, check_table
-from .base import MomentLearner
+from .curve_learner import CurveLearner
 from .describe.bootstrap import CoefInterval, coef_interval
-from .describe.learning_curve import LearningCurve, learning_curve
-from .describe.plots import plot_learning_curve, plot_weights
+from .describe.learning_curve import SquaredErrors
+from .describe.plots import plot_weights
 from .describe.settings import BOOTSTRAP_SAMPLES, LEVEL
 from .describe.summary import COEFFICIENTS, Lines, coefficient_lines, error_lines
 from .families.origin import through_origin
@@ -26,7 +26,7 @@ from .predict.partial import PartialPredictor
 from .solution import Solution, Training
 
 
-class KeyholeRegressor(BuyingRegressor, MomentLearner):
+class KeyholeRegressor(BuyingRegressor, CurveLearner):
     """Keyhole's own learner: keeps every revealed cell, and fits one model of the joint moments to all of them.
 
     A published learner uses a few products of each example once. This one keeps the revealed cells, and describes the
@@ -271,15 +271,6 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         solution = self._solution()
         return self.cache_.get("risk interval", lambda: risk_interval(solution, self._training(), self._fold_fits))
 
-    @property
-    def learning_curve_(self) -> LearningCurve:
-        """The squared error against the number of cells, of held-out examples, predicted from the cells they revealed.
-
-        It is fitted when it is first wanted.
-        """
-        check_is_fitted(self, "cells_")
-        return self.cache_.get("learning curve", lambda: learning_curve(self._training(), self._refine))
-
     def coef_interval(
         self,
         level: float = LEVEL,
@@ -334,38 +325,14 @@ class KeyholeRegressor(BuyingRegressor, MomentLearner):
         """
         return plot_weights(self._solution(), self._deviations(), self.get_feature_names_out().tolist(), ax, shape)
 
-    def plot_risk(self, X: Any = None, y: Any = None, ax: Any = None, points: int = 5) -> Any:
-        """Plot the squared error against the number of revealed cells, by fits to the first examples, and extrapolate.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_test, n_attributes), default=None
-            A test table, predicted from whole rows. None: every fifth training example is held out, and predicted from
-            the cells that it revealed.
-        y : array-like of shape (n_test,), default=None
-            The labels of the test table.
-        ax : matplotlib Axes, default=None
-            The axes to draw on; None makes a figure.
-        points : int, default=5
-            How many fits to make, each to twice as many examples as the one before.
-
-        Returns
-        -------
-        matplotlib Axes
-            The axes.
-        """
-        check_is_fitted(self, "cells_")
-        check_whole("plot_risk", "points", points, 1)
-        if (X is None) != (y is None):
-            raise ValueError(f"{'y' if y is None else 'X'}=None: plot_risk needs a test table X with its labels y")
-        test, seen = None, "the revealed cells of held-out examples"
-        if X is not None:
-            source, seen = check_table(self, X, reset=False), "all attributes"
-            test = source, check_labels(y, source.n_examples)
-        found = learning_curve(self._training(), self._refine, test, points)
-        return plot_learning_curve(found, seen, type(self).__name__, ax)
-
     # What the base class needs.
+
+    def _errors(self, X: Any, y: Any) -> SquaredErrors:
+        data, held_out = self._training(), self._held_out_rows(X)
+        if X is None:
+            return SquaredErrors(data, held_out)
+        source = check_table(self, X, reset=False)
+        return SquaredErrors(data, held_out, (source, check_labels(y, source.n_examples)))
 
     def _choose_columns(self) -> None:
         super()._choose_columns()

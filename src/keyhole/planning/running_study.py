@@ -34,6 +34,8 @@ class MoreExamples(NamedTuple):
         The target.
     n_last : int
         The most examples that the learning curve is extrapolated to, more than six times those so far.
+    compared_with : str
+        What errors are shares of the error of: "the mean label", or for classes "the most frequent class".
     """
 
     n_more: int | None
@@ -44,9 +46,10 @@ class MoreExamples(NamedTuple):
     error_last: float
     target: float
     n_last: int
+    compared_with: str = "the mean label"
 
     def __str__(self) -> str:
-        now = f"With {self.n_now:,} examples the error is {self.error_now:.3f} of that of the mean label"
+        now = f"With {self.n_now:,} examples the error is {self.error_now:.3f} of that of {self.compared_with}"
         high = "more than can be extrapolated" if self.high is None else f"{self.high:,}"
         interval = f"90% interval {self.low or 0:,} to {high}"
         if self.n_more == 0:
@@ -66,11 +69,12 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
 
     Parameters
     ----------
-    learner : KeyholeRegressor
+    learner : KeyholeRegressor or KeyholeClassifier
         The learner, fitted to the examples so far. Its ``learning_curve_`` is used: the error on held-out examples,
         predicted from the attributes that they revealed.
     target : float
-        The squared error to reach, as a share of the squared error of predicting the mean label: between 0 and 1.
+        The error to reach, between 0 and 1: the squared error as a share of that of predicting the mean label, or the
+        share of wrong classes divided by that of always predicting the most frequent class.
 
     Returns
     -------
@@ -91,10 +95,12 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
     >>> planning.more_examples(learner, 0.9).n_more
     0
     """
+    simplest = f"the {getattr(learner, 'simplest_prediction', 'mean label')}"
     if not is_number(target) or not 0 < target < 1:
-        raise ParameterError("target", "a share of the error of the mean label is wanted, between 0 and 1", target)
-    if not hasattr(type(learner), "learning_curve_"):
-        raise ParameterError("learner", f"{type(learner).__name__} has no learning curve; a KeyholeRegressor has one")
+        raise ParameterError("target", f"a share of the error of {simplest} is wanted, between 0 and 1", target)
+    if not hasattr(type(learner), "simplest_prediction"):
+        own = "Keyhole's own learners have one"
+        raise ParameterError("learner", f"{type(learner).__name__} has no learning curve of this kind; {own}")
     found = learner.learning_curve_
     if found.extrapolated is None:
         raise ParameterError(
@@ -128,4 +134,5 @@ def more_examples(learner: Any, target: float) -> MoreExamples:
         error_last=last,
         target=float(target),
         n_last=round(n[-1]),
+        compared_with=simplest,
     )

@@ -69,7 +69,8 @@ class Answering(Asking):
         Parameters
         ----------
         target : float
-            The squared error to reach, as a share of that of the mean label.
+            The error to reach, between 0 and 1: the squared error as a share of that of the mean label, or the share
+            of wrong classes divided by that of always predicting the most frequent class.
 
         Returns
         -------

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ..common.wording import listed
-from ..errors import StudyError
 from .asks import StudyAsk, moment
 from .money import amount
 
@@ -72,11 +71,6 @@ def enough(study: Answering, target: float) -> Any:
     """How many more examples reach a target."""
     from ..planning import more_examples
 
-    if study.is_classifier:
-        raise StudyError(
-            "how many more examples are enough is known for labels that are numbers, not yet for classes; the history"
-            " has the errors so far"
-        )
     return more_examples(study.model(), target)
 
 

@@ -58,7 +58,7 @@ def test_a_learning_curve_is_drawn_as_it_is():
         standard_error=np.array([0.1, 0.05]),
         error_of_mean=1.0,
     )
-    axes = plot_learning_curve(found, "all attributes", "KeyholeRegressor")
+    axes = plot_learning_curve(found, "all attributes", "squared error", "mean label", "KeyholeRegressor")
     np.testing.assert_array_equal(axes.lines[0].get_xdata(), [40, 80])
     np.testing.assert_array_equal(axes.lines[0].get_ydata(), [0.5, 0.4])
     assert [label.get_text() for label in axes.get_xticklabels()] == ["40", "80"]

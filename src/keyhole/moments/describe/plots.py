@@ -68,26 +68,26 @@ def plot_reveals(meter: Meter, attributes: Sequence[Any], ax: Any = None, shape:
     return ax
 
 
-def plot_learning_curve(found: LearningCurve, seen: str, name: str, ax: Any = None) -> Any:
-    """The squared error against the number of revealed cells; ``seen`` is what predictions were made from."""
+def plot_learning_curve(found: LearningCurve, seen: str, error: str, simplest: str, name: str, ax: Any = None) -> Any:
+    """The error against the number of revealed cells, and that of the simplest prediction, both named in words;
+    ``seen`` is what predictions were made from."""
     ax = _axes(ax)
     curve(ax, found.n_cells, found.error, found.standard_error, name)
     ticks = found.n_cells
     if found.extrapolated is not None:
         further = found.extrapolated
-        cells, error = np.append(ticks[-1:], further.n_cells), np.append(found.error[-1:], further.error)
+        cells, height = np.append(ticks[-1:], further.n_cells), np.append(found.error[-1:], further.error)
         spread = np.append(0.0, further.standard_error)
         style = learner_style(name) | {"linestyle": ":", "marker": "", "label": "extrapolated"}
-        ax.plot(cells, error, **style)
-        ax.fill_between(cells, error - spread, error + spread, color=style["color"], alpha=0.15, linewidth=0)
+        ax.plot(cells, height, **style)
+        ax.fill_between(cells, height - spread, height + spread, color=style["color"], alpha=0.15, linewidth=0)
         ticks = np.append(ticks, further.n_cells)
-    mean = learner_style("mean label") | {"marker": ""}
-    ax.axhline(found.error_of_mean, **mean)
+    ax.axhline(found.error_of_mean, **learner_style("mean label") | {"marker": "", "label": simplest})
     ax.set_xscale("log")
     ax.set_xticks(ticks, [f"{int(cells):,}" for cells in ticks], rotation=30)
     ax.minorticks_off()
     ax.set_ylim(bottom=0)
-    tidy(ax, "cells revealed for training", "squared error ± standard error", f"Predictions from {seen}")
+    tidy(ax, "cells revealed for training", f"{error} ± standard error", f"Predictions from {seen}")
     ax.legend(frameon=False)
     return ax
 

@@ -109,7 +109,7 @@ def held_out_classes(
         without = np.bincount(classes[fits.fold != f], minlength=len(shares)) / np.sum(fits.fold != f)
         model = discriminant(fit.joint, fit.scales, without, coordinates)
         mine = np.flatnonzero(fits.fold[rows] == f)
-        log_odds[mine] = _from_cells(model, cells, [known[t] for t in rows[mine].tolist()])
+        log_odds[mine] = log_odds_from_cells(model, cells, [known[t] for t in rows[mine].tolist()])
     return HeldOutClasses(softmax(log_odds, axis=1), classes[rows], fits.fold[rows])
 
 
@@ -122,8 +122,8 @@ def explained_by_few(model: Discriminant, cells: Cells, seed: int) -> float:
     return float(np.mean(found))
 
 
-def _from_cells(model: Discriminant, cells: Cells, known: list[np.ndarray]) -> np.ndarray:
-    """Log odds of rows, each from the cells at some positions."""
+def log_odds_from_cells(model: Discriminant, cells: Cells, known: list[np.ndarray]) -> np.ndarray:
+    """Log odds of rows, each from the cells of columns at some positions."""
     known = [at[model.scales.scale[cells.attributes[at]] > 0] for at in known]
     lengths, found = np.array([len(at) for at in known]), np.empty((len(known), len(model.shares)))
     for k in np.unique(lengths):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def plot_history(study: Answering, ax: Any = None) -> Any:
-    """The models of all renewals with standard errors; for numbers, also the extrapolated learning curve."""
+    """The models of all renewals with standard errors, and the extrapolated learning curve."""
     rows = [row for row in history(study) if row["error"] is not None]
     if not rows:
         with study.store.snapshot(study.record) as now:
@@ -38,8 +38,7 @@ def plot_history(study: Answering, ax: Any = None) -> Any:
     money = np.array([row["spent or reserved"] for row in rows])
     error, spread = np.array([[row["error"], row["standard error"]] for row in rows]).T
     curve(ax, money, error, spread, name)
-    if not study.is_classifier:
-        _extrapolate(study, ax, name)
+    _extrapolate(study, ax, name)
     ax.set_xscale("log")
     plain_log(ax.xaxis)
     ax.set_ylim(bottom=0)
@@ -60,7 +59,7 @@ def _extrapolate(study: Answering, ax: Any, name: str) -> None:
     except ValueError:  # too few examples
         return
     per_cell = money_per_cell(study, model)
-    style = learner_style("mean label") | {"marker": ""}
+    style = learner_style("mean label") | {"marker": "", "label": model.simplest_prediction}
     ax.axhline(found.error_of_mean, **style)
     if found.extrapolated is None:
         return
