@@ -37,7 +37,7 @@ def test_a_wrong_number_of_points_and_a_table_without_classes_are_refused():
 
 def test_one_class_alone_is_never_wrong():
     X = np.random.default_rng(0).normal(size=(60, 5))
-    with pytest.warns(UserWarning):
+    with pytest.warns(UserWarning, match="KeyholeClassifier"):
         learner = kh.KeyholeClassifier(3, random_state=0).fit(X, np.repeat("well", 60))
     assert learner.learning_curve_.error.tolist() == [0.0, 0.0, 0.0]
     assert learner.learning_curve_.error_of_mean == 0.0

@@ -136,8 +136,22 @@ def test_a_size_is_kept_until_it_is_clearly_wrong():
         assert chosen_size(offers, data, 40, 10.0, 20.0)[0] == size
 
 
+@pytest.mark.parametrize(("often", "most", "size"), [(1.0, 36, 36), (1.0, 30, 20), (1.0, 12, 12), (8.0, 36, 10)])
+def test_with_a_budget_below_a_complete_example_pairs_tell_how_much_of_it_is_used(often, most, size):
+    offers = every_offer("Learner", PlainAttributes(40))[0]
+    X = partial(300, 40, 10, np.sqrt((often - 1) / 39))
+    found, why = chosen_size(offers, training(X, np.arange(300.0)), most, 10.0, 10.0)
+    assert found == size
+    assert why.startswith("by the pairs of attributes in 300 examples an attribute comes")
+    few = training(X[:20], np.arange(20.0))
+    assert chosen_size(offers, few, most, 10.0, 10.0) == (10.0, "too few pairs of attributes tell more")
+
+
 def test_without_complete_examples_or_money_for_them_the_usual_size_stays():
-    assert choice(1.0, most=39)[0] == 10
+    X = partial(300, 40, 10, 0.0)
+    offers = every_offer("Learner", PlainAttributes(40))[0]
+    usual = (10.0, "the total did not pay for a pilot")
+    assert chosen_size(offers, training(X, np.arange(300.0)), 40, 10.0, 10.0) == usual
     offers = every_offer("Learner", PlainAttributes(6))[0]
     X = repeated(30, 6, 0.2)
     X[:, 0] = np.nan

@@ -38,13 +38,13 @@ def test_the_total_is_never_exceeded_and_less_than_an_example_is_left(budget):
 
 def test_examples_are_spread_over_the_stream_and_neither_values_nor_labels_choose_them():
     X, y = shared_factors(n=3000)
-    learner = kh.KeyholeRegressor(4, total=2000, random_state=0, keep_ledger=True).fit(X, y)
+    learner = kh.KeyholeRegressor(3, total=2000, random_state=0, keep_ledger=True).fit(X, y)
     looked_at = np.unique(learner.ledger_["example"])
     n = len(looked_at)
     thirds = np.histogram(looked_at, bins=3, range=(0, 3000))[0]
     assert n == learner.layout_.n_looked_at == 666  # of 3 attributes each
     assert (np.abs(thirds - n / 3) < 4 * np.sqrt(n * 2 / 9)).all()
-    others = kh.KeyholeRegressor(4, total=2000, random_state=0, keep_ledger=True).fit(X[::-1], np.arange(3000.0))
+    others = kh.KeyholeRegressor(3, total=2000, random_state=0, keep_ledger=True).fit(X[::-1], np.arange(3000.0))
     assert np.unique(others.ledger_["example"]).tolist() == looked_at.tolist()
 
 
@@ -389,3 +389,78 @@ def test_rivals_say_what_is_left_of_a_total():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         kh.rivals.CompleteRows(total=1199).fit(X, y)
+
+
+def asked_without_answers(learner, n, values_first):
+    """The numbers of attributes that are asked for while no label is told, and where ``values_first``, values are."""
+    sizes = []
+    for _ in range(n):
+        ask = learner.ask()
+        if ask is None:
+            break
+        if len(ask.attributes):
+            sizes.append(len(ask.attributes))
+            if values_first:
+                learner.tell(ask, np.zeros(len(ask.attributes)))
+    return sizes
+
+
+@pytest.mark.parametrize("values_first", [False, True])
+def test_a_pilot_has_no_more_examples_while_its_answers_are_awaited(values_first):
+    learner = kh.KeyholeRegressor(total=1600, n_expected=400, random_state=0).start(20)
+    sizes = asked_without_answers(learner, 400, values_first)
+    assert sizes[:8] == [20] * 8
+    assert set(sizes[8:]) == {9}
+    assert 1600 - 9 < sum(sizes) <= 1600
+    assert [step.per_example for step in learner.layout_.steps] == [20, 9]
+    assert "while values of the pilot are awaited" in str(learner.layout_)
+
+
+def test_answers_of_a_pilot_that_come_late_choose_the_layout_then():
+    X = np.random.default_rng(0).normal(size=(400, 20))
+    y = X.sum(axis=1)
+    late = kh.KeyholeRegressor(total=1600, n_expected=400, random_state=0).start(20)
+    waiting, at = [], 0
+    while len(waiting) < 12:
+        ask = late.ask()
+        if len(ask.attributes):
+            waiting.append((ask, at))
+        else:
+            late.tell(ask, [], y[at])
+        at += 1
+    for ask, at_row in reversed(waiting):
+        late.tell(ask, X[at_row, ask.attributes], y[at_row])
+    for row in range(at, 400):
+        ask = late.ask()
+        if ask is None:
+            break
+        late.tell(ask, X[row, ask.attributes], y[row])
+    steps = late.layout_.steps
+    assert [step.per_example for step in steps] == [20, 9, 20]
+    assert steps[2].why.startswith("in 8 complete examples an attribute comes")
+    assert steps[2].n_examples == 12
+    assert 0 <= late.layout_.left < 20
+
+
+def test_a_pilot_example_that_never_comes_does_not_stop_the_policy():
+    X = np.random.default_rng(0).normal(size=(400, 20))
+    learner = kh.KeyholeRegressor(total=1600, n_expected=400, random_state=0).start(20)
+    lost = next(ask for ask in iter(learner.ask, None) if len(ask.attributes))
+    for x in X:
+        ask = learner.ask()
+        if ask is None:
+            break
+        learner.tell(ask, x[ask.attributes], x.sum())
+    assert lost.number in learner.open_asks_
+    assert learner.layout_.steps[-1].per_example == 20
+    assert learner.layout_.steps[-1].why.startswith("in 7 complete examples")
+
+
+def test_pairs_that_no_example_of_the_usual_size_shows_are_named_without_a_budget():
+    costs = [1] * 10 + [10] * 10
+    message = r"45 of 190 pairs .* more together than the 16\.\d+ that an example may cost with total=2000.*No example"
+    with pytest.warns(UserWarning, match=message):
+        kh.KeyholeRegressor(total=2000, costs=costs, n_expected=800, random_state=0).start(20)
+    message = r"45 of 190 pairs .* with total=6000.*Only the 5 examples of the pilot show both, so that"
+    with pytest.warns(UserWarning, match=message):
+        kh.KeyholeRegressor(total=6000, costs=costs, n_expected=2400, random_state=0).start(20)

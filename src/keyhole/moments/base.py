@@ -221,7 +221,10 @@ class MomentLearner(SpendsTotal, Learner):
     def _renew_policy(self) -> None:
         """When an example is asked for, and not in tell, which must not fail: a renewal that is interrupted leaves
         everything as it was."""
-        if self.policy_ is not None and self.cells_.n_examples >= self.policy_.next_renewal:
+        if self.policy_ is None:
+            return
+        self.policy_ = self._beyond_pilot(self.policy_)
+        if self.cells_.n_examples >= self.policy_.next_renewal and not self._awaits_pilot(self.policy_):
             self.policy_ = self._renewed(self.policy_)
 
     def _tell(self, ask: Ask, values: np.ndarray, label: float) -> None:

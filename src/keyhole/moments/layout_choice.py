@@ -112,9 +112,9 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
     """What an example to come may cost, and why; all in the units of the offers' costs. ``now`` is what it cost before,
     None at the end of a pilot."""
     whole, asked = float(offers.cost.sum()), asked_completely(offers, data)
-    if whole > most or asked.sum() < LEAST_PILOT_ROWS:
-        return usual, "no complete examples tell more"
     table, are_complete = complete_table(offers, data), now is None or now == whole
+    if whole <= most and asked.sum() < LEAST_PILOT_ROWS:
+        return usual, "the total did not pay for a pilot"
     if are_complete and len(table) == asked.sum():
         often, where = repetitions(table), f"in {len(table)} complete examples"
     else:
@@ -125,15 +125,13 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
         where = f"by the pairs of attributes in {len(rows)} examples"
         if np.isnan(often):
             return usual if now is None else now, "too few pairs of attributes tell more"
-    largest = whole if _few_gaps(offers, data, asked) else min(2.0 * usual, whole)
+    # Where a budget leaves out too much of an example, or too much of it is missing, none is complete.
+    can_be_complete = most >= (1.0 - MOST_GAPS) * whole and _few_gaps(offers, data, asked)
+    twice = min(2.0 * usual, whole, most)
+    largest = min(whole, most) if can_be_complete else twice
     sizes = [
         (largest, -np.inf, FEW_REPETITIONS, "other attributes tell little of one that is not revealed"),
-        (
-            min(2.0 * usual, whole),
-            FEW_REPETITIONS,
-            SOME_REPETITIONS,
-            "other attributes tell something of one that is not revealed",
-        ),
+        (twice, FEW_REPETITIONS, SOME_REPETITIONS, "other attributes tell something of one that is not revealed"),
         (usual, SOME_REPETITIONS, np.inf, "other attributes tell much of one that is not revealed"),
     ]
     found = f"{where} an attribute comes {often:.1f} times, its repetitions in others counted"

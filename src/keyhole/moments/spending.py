@@ -25,7 +25,7 @@ from ..observe.attributes import Attribute
 from ..observe.meter import Meter
 from .layout_choice import chosen_size
 from .policy.layout import Layout, Spending, first_size, kept_offers, pilot_rows, within
-from .policy.offers import SHOWN, Offers, every_offer, offer_name, offers_within
+from .policy.offers import SHOWN, Offers, every_offer, offer_name, offers_within, warn_of_pairs
 from .policy.policy import Policy, after_pilot, resized, with_pilot
 from .policy.settings import PRIOR_EXAMPLES, REVEALS_OF_DEAR
 from .solution import Training
@@ -172,12 +172,41 @@ class SpendsTotal:
                 what = f"examples that show all {n} attributes that are asked for"
             pilot = s._replace(pilot=rows, steps=()).with_step(0, 0.0, whole, f"a pilot of {rows} {what}")
             self.spending_ = pilot
+        if not policy.offers.equal_costs and s.usual < s.most * (1 - 1e-12):
+            seldom = f"Only the {rows} examples of the pilot show both" if rows else "No example shows both"
+            size = f"the {s.unit * s.usual:.4g} that an example may cost with total={s.total:g}"
+            warn_of_pairs(type(self).__name__, self.attributes_, policy.offers, s.usual, size, seldom)
+
+    def _beyond_pilot(self, policy: Policy) -> Policy:
+        """Where every example of the pilot was asked for and answers are awaited, the examples in between have the
+        usual size: a pilot has no more examples because answers come late."""
+        s = self.spending_
+        if s is None or not (0 < s.pilot == policy.next_at and len(policy.starts) == 1):
+            return policy
+        told, asked = self.cells_.n_examples, self._n_asked_for()  # type: ignore[attr-defined]
+        if told >= s.pilot or asked < s.pilot:
+            return policy
+        spent, why = self.observed_.cost + self._reserved(), "the usual size, while values of the pilot are awaited"
+        self.spending_ = s.with_step(asked, spent, s.usual, why)
+        return after_pilot(policy, s.usual, told)._replace(next_at=s.pilot)
+
+    def _awaits_pilot(self, policy: Policy) -> bool:
+        """Whether a layout is not chosen yet, since examples of the pilot were not told; at the end of the uniform
+        start it is chosen all the same."""
+        s = self.spending_
+        if s is None or not (0 < s.pilot == policy.next_at) or self.cells_.n_examples >= policy.uniform_rows:  # type: ignore[attr-defined]
+            return False
+        return any(len(ask.attributes) and int(ask.notes[0]) == 0 for ask in self.open_asks_.values())
+
+    def _n_asked_for(self) -> int:
+        """The number of examples that were looked at, or are asked for."""
+        return int(self.cells_.n_examples) + sum(len(a.attributes) > 0 for a in self.open_asks_.values())  # type: ignore[attr-defined]
 
     def _laid_out(self, policy: Policy, data: Training) -> Policy:
         """With the size of the examples to come."""
         s = self.spending_
         assert s is not None
-        is_pilot = 0 < s.pilot == policy.next_at and len(policy.starts) == 1
+        is_pilot = 0 < s.pilot == policy.next_at
         now = None if is_pilot else policy.offers.limit
         size, why = chosen_size(policy.offers, data, s.most, s.usual, now)
         needed = self._size_that_spends()
@@ -226,6 +255,8 @@ class SpendsTotal:
             return most
         unlabelled = sum(len(values) > 0 for values in self.awaiting_label_.values())
         n = self.cells_.n_examples + unlabelled - step.n_examples  # type: ignore[attr-defined]
+        if n <= 0:
+            return most
         return (PRIOR_EXAMPLES * most + self.observed_.cost - step.spent) / (PRIOR_EXAMPLES + n)
 
     def _size_that_spends(self) -> float:

@@ -5,7 +5,14 @@ import pytest
 
 from keyhole.moments.policy.layout import Layout, LayoutStep, first_size, kept_offers, pilot_rows
 from keyhole.moments.policy.offers import every_offer
-from keyhole.moments.policy.settings import LEAST_ROWS_OF_LAYOUT, MOST_PILOT_ROWS, PILOT_SHARE, REVEALS_OF_DEAR
+from keyhole.moments.policy.settings import (
+    LARGEST_PILOT_SHARE,
+    LEAST_PILOT_ROWS,
+    LEAST_ROWS_OF_LAYOUT,
+    MOST_PILOT_ROWS,
+    PILOT_SHARE,
+    REVEALS_OF_DEAR,
+)
 from keyhole.observe import Attribute, PlainAttributes
 
 
@@ -72,6 +79,14 @@ def test_a_pilot_is_a_small_part_of_the_total():
     assert pilot_rows(offers(784), 2 * 10_000, 10_000) == 0  # two complete images tell nothing
     assert pilot_rows(offers(64, budget=10), 100_000, 20_000) == 0  # no example may be complete
     assert pilot_rows(offers(64), 100_000, None) == 0
+
+
+def test_a_pilot_costs_more_where_complete_examples_outnumber_attributes():
+    assert pilot_rows(offers(40), 49 * 40, 490) == LEAST_PILOT_ROWS
+    assert pilot_rows(offers(60), 49 * 60, 490) == 0  # 49 complete examples of 60 attributes
+    least = int(np.ceil(LEAST_PILOT_ROWS / LARGEST_PILOT_SHARE))
+    assert pilot_rows(offers(10), least * 10, 200) == LEAST_PILOT_ROWS
+    assert pilot_rows(offers(10), (least - 1) * 10, 200) == 0
 
 
 def test_a_layout_in_words():

@@ -14,7 +14,14 @@ from typing import NamedTuple
 import numpy as np
 
 from .offers import Offers
-from .settings import LEAST_PILOT_ROWS, LEAST_ROWS_OF_LAYOUT, MOST_PILOT_ROWS, PILOT_SHARE, REVEALS_OF_DEAR
+from .settings import (
+    LARGEST_PILOT_SHARE,
+    LEAST_PILOT_ROWS,
+    LEAST_ROWS_OF_LAYOUT,
+    MOST_PILOT_ROWS,
+    PILOT_SHARE,
+    REVEALS_OF_DEAR,
+)
 
 
 class LayoutStep(NamedTuple):
@@ -148,7 +155,10 @@ def _size_by_root(total: float, whole: float, expected: int) -> tuple[float, str
 def pilot_rows(offers: Offers, total: float, expected: int | None) -> int:
     """How many complete examples a pilot has; 0 where they would cost too much of the total."""
     whole = float(offers.cost.sum())
-    rows = int(min(PILOT_SHARE * total / whole, MOST_PILOT_ROWS))
+    complete = total / whole
+    rows = int(min(PILOT_SHARE * complete, MOST_PILOT_ROWS))
+    if rows < LEAST_PILOT_ROWS <= LARGEST_PILOT_SHARE * complete and complete > len(offers.cost):
+        rows = LEAST_PILOT_ROWS
     return 0 if expected is None or offers.limit < whole or rows < LEAST_PILOT_ROWS else rows
 
 

@@ -133,7 +133,7 @@ def every_offer(owner: str, attributes: Sequence[Attribute], budget: Any = None)
     offers, unit = Offers(free, members, first, cost, float(budget), False).in_units()
     if not offers.equal_costs:
         _warn_of_rounding(owner, float(offers.limit), cost)
-    _warn_of_pairs(owner, attributes, budget, members[first[:-1]], offers.cost, float(offers.limit))
+    warn_of_pairs(owner, attributes, offers, float(offers.limit), f"the budget of {budget:g}")
     return offers, unit
 
 
@@ -179,25 +179,26 @@ def _warn_of_rounding(owner: str, budget: float, cost: np.ndarray) -> None:
         )
 
 
-def _warn_of_pairs(
+def warn_of_pairs(
     owner: str,
     attributes: Sequence[Attribute],
-    budget: float,
-    first_member: np.ndarray,
-    cost: np.ndarray,
+    offers: Offers,
     limit: float,
+    limit_in_words: str,
+    who_shows_both: str = "No example shows both",
 ) -> None:
-    """Warn of pairs of offers that cost more than the budget together."""
+    """Warn of pairs of offers that cost more together than one example may."""
+    cost = offers.cost
     if np.sort(cost)[-2:].sum() <= limit * (1 + 1e-12) or len(cost) == 1:
         return
     one, two = np.nonzero(np.triu(np.add.outer(cost, cost) > limit * (1 + 1e-12), 1))
-    name = [attributes[i].bundle or attributes[i].name for i in first_member.tolist()]
+    name = [attributes[i].bundle or attributes[i].name for i in offers.members[offers.first[:-1]].tolist()]
     shown = ", ".join(f"{name[a]!r} with {name[b]!r}" for a, b in zip(one[:SHOWN], two[:SHOWN], strict=True))
     more = f" and {len(one) - SHOWN} more" if len(one) > SHOWN else ""
     n, every = len(one), len(cost) * (len(cost) - 1) // 2
     warn_user(
-        f"{owner}: {n} of {every} pairs of attributes or bundles cost more together than the budget of {budget:g}:"
-        f" {shown}{more}. No example shows both, so that their covariance follows from the model and from other pairs."
+        f"{owner}: {n} of {every} pairs of attributes or bundles cost more together than {limit_in_words}:"
+        f" {shown}{more}. {who_shows_both}, so that their covariance follows from the model and from other pairs."
         " Where that is so for more than half of the pairs of attributes that the predictor uses, its risk cannot be"
         " estimated."
     )

@@ -45,6 +45,9 @@ REVEALS_OF_DEAR = 40
 PRIOR_EXAMPLES = 4
 # A pilot of complete examples costs at most this share of a total, and has at least and at most so many examples.
 PILOT_SHARE, LEAST_PILOT_ROWS, MOST_PILOT_ROWS = 0.1, 5, 12
+# With LEAST_PILOT_ROWS it costs up to this share, where the total pays for more complete examples than these have
+# attributes, from which a label that is nearly exact can be learned almost completely (docs/notes.md has the figures).
+LARGEST_PILOT_SHARE = 0.15
 # How many examples of a pilot must show two columns together, on average, where cells of it are missing.
 LEAST_ROWS_OF_PAIR = 4
 # Complete examples are chosen where an attribute comes less often than this, its repetitions in others counted, and
