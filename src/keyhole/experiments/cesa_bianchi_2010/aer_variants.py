@@ -6,6 +6,7 @@ paper leaves open or that an implementation could do otherwise.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -222,6 +223,7 @@ def _pairs(number: int) -> str:
 def draw(rows: Rows, figure: Any) -> None:
     """Median errors above and median shares of wrong signs below, against passes, a column for each pixels."""
     kinds = list(dict.fromkeys(str(row["pixels"]) for row in rows))
+    passes = sorted({int(row["passes"]) for row in rows})
     panels = figure.subplots(2, len(kinds), sharex=True, sharey="row", squeeze=False)
     found = {"error": by_variant(rows, "error"), "wrong": by_variant(rows, "wrong")}
     for column, pixels in enumerate(kinds):
@@ -229,30 +231,9 @@ def draw(rows: Rows, figure: Any) -> None:
             axes.axhline(level, color="0.55", linewidth=1.2, zorder=1)
             if column == 0:
                 axes.text(1.0, level, "published", fontsize=9, color="0.4", va="bottom")
-            for which, colour in COLOURS.items():
-                for tuning, line in ((BY_FOLDS, "-o"), (BY_TEST, ":")):
-                    mine = {
-                        v: pairs for v, pairs in found[value].items() if (v[0], v[2], v[3]) == (pixels, which, tuning)
-                    }
-                    most = max(map(len, mine.values()), default=0)
-                    whole = {v: pairs for v, pairs in mine.items() if len(pairs) == most}
-                    part = {v: pairs for v, pairs in mine.items() if len(pairs) < most and tuning == BY_FOLDS}
-                    for shown, look in ((whole, line), (part, "o")):
-                        heights = [factor * float(np.median(list(pairs.values()))) for pairs in shown.values()]
-                        bars = [factor * float(standard_error(pairs) or 0) for pairs in shown.values()]
-                        axes.errorbar(
-                            [v[1] for v in shown],
-                            heights,
-                            bars if tuning == BY_FOLDS else None,  # more of them would hide the lines
-                            fmt=look,
-                            color=colour,
-                            markerfacecolor=colour if shown is whole else "white",
-                            markersize=4,
-                            elinewidth=0.8,
-                            capsize=2,
-                            label=f"{which}, tuned by {tuning}" if shown is whole else None,
-                        )
-            passes = sorted({int(row["passes"]) for row in rows})
+            for which, tuning in itertools.product(COLOURS, (BY_FOLDS, BY_TEST)):
+                mine = {v: pairs for v, pairs in found[value].items() if (v[0], v[2], v[3]) == (pixels, which, tuning)}
+                _line(axes, mine, factor, which, tuning)
             axes.set_xscale("log")
             axes.set_xticks(passes, [str(number) for number in passes])
             axes.set_xticks([], minor=True)
@@ -263,6 +244,27 @@ def draw(rows: Rows, figure: Any) -> None:
     for axes in panels[:, 0]:
         axes.set_ylim(bottom=0)  # once all columns are drawn, since they share it
     figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
+
+
+def _line(axes: Any, variants: dict[Variant, dict[str, float]], factor: float, which: str, tuning: str) -> None:
+    """The medians of the same weights and tuning against passes; those over fewer pairs than others as white points."""
+    most, by_folds = max(map(len, variants.values()), default=0), tuning == BY_FOLDS
+    whole = {variant: pairs for variant, pairs in variants.items() if len(pairs) == most}
+    part = {variant: pairs for variant, pairs in variants.items() if len(pairs) < most and by_folds}
+    for shown, form in ((whole, "-o" if by_folds else ":"), (part, "o")):
+        axes.errorbar(
+            [variant[1] for variant in shown],
+            [factor * _median(pairs) for pairs in shown.values()],
+            # Bars of both tunings would hide the lines.
+            [factor * float(standard_error(pairs) or 0) for pairs in shown.values()] if by_folds else None,
+            fmt=form,
+            color=COLOURS[which],
+            markerfacecolor=COLOURS[which] if shown is whole else "white",
+            markersize=4,
+            elinewidth=0.8,
+            capsize=2,
+            label=f"{which}, tuned by {tuning}" if shown is whole else None,
+        )
 
 
 AER_VARIANTS = Experiment(
