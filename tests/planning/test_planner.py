@@ -29,6 +29,18 @@ def test_curves_reach_from_parts_of_the_total_to_it(small_plan):
     assert curve.cost[0] < 60
 
 
+def test_examples_that_are_too_few_are_named_only_where_they_are():
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(40, 8))
+    labels = values[:, 0] + 0.3 * rng.normal(size=40)
+    options = {"learners": ["complete rows"], "n_worlds": 4, "n_jobs": 1}
+    found = [plan(values, labels, 200, max_examples=most, **options).cheapest(0.165) for most in (49, 50, None)]
+    assert found[0] == found[1] == found[2]
+    assert 25 < found[0].design.n_examples < 49
+    with pytest.raises(ValueError, match="no design reaches it"):
+        plan(values, labels, 200, max_examples=found[0].design.n_examples - 1, **options).cheapest(0.165)
+
+
 def test_the_same_seed_gives_the_same_plan():
     first, second = (plan(X, y, 90, learners=["complete rows"], n_worlds=4, n_jobs=1, random_state=3) for _ in range(2))
     assert first.to_json() == second.to_json()

@@ -60,8 +60,11 @@ def test_a_target_that_no_design_reaches_is_refused_with_the_best_error(small_pl
 
 
 def test_no_design_takes_more_examples_than_there_are(small_plan):
-    most = small_plan.cheapest(0.55).design.n_examples - 1
-    assert dataclasses.replace(small_plan, max_examples=most).cheapest(0.55).design.n_examples != most + 1
+    found = small_plan.cheapest(0.55)
+    enough, too_few = (dataclasses.replace(small_plan, max_examples=found.design.n_examples - less) for less in (0, 1))
+    assert enough.cheapest(0.55) == found
+    with pytest.raises(ValueError, match="no design reaches it"):
+        too_few.cheapest(0.55)
     totals = []
     for plan in (small_plan, dataclasses.replace(small_plan, max_examples=60)):
         with pytest.raises(ValueError, match="no design reaches it") as found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,9 +35,17 @@ class Curve(NamedTuple):
     held_back: tuple[float, float, float] | None
 
     def up_to(self, most: float) -> Curve:
-        """The points with a cost of at most so much; the first one at least."""
+        """The points with a cost of at most so much, the first one at least, and one at this cost, between its points.
+
+        That one is interpolated on logarithms.
+        """
         n = max(1, int(np.sum(self.cost <= most * (1 + 1e-9))))
         cost, error, standard_error = self.cost[:n], self.error[:n], self.standard_error[:n]
+        if n < len(self.cost) and most > cost[-1] * (1 + 1e-9):
+            at, costs = np.log(most), np.log(self.cost)
+            cost = np.append(cost, most)
+            error = np.append(error, np.exp(np.interp(at, costs, _log(self.error))))
+            standard_error = np.append(standard_error, np.interp(at, costs, self.standard_error))
         return Curve(cost, error, standard_error, min(n, self.n_simulated), self.held_back)
 
     def cost_of(self, target: float) -> float | None:
@@ -47,20 +56,25 @@ class Curve(NamedTuple):
         at = int(reached[0])
         if at == 0:
             return float(self.cost[0])
-        (c0, c1), (e0, e1) = np.log(self.cost[at - 1 : at + 1]), np.log(self.error[at - 1 : at + 1])
+        (c0, c1), (e0, e1) = np.log(self.cost[at - 1 : at + 1]), _log(self.error[at - 1 : at + 1])
         return float(np.exp(c0 + (c1 - c0) * (e0 - np.log(target)) / max(e0 - e1, 1e-12)))
 
 
-def curve_of(costs: np.ndarray, errors: np.ndarray) -> Curve:
-    """From errors of shape (n_costs, n_worlds) at increasing costs, each twice the one before."""
-    mean = errors.mean(axis=1)
+def curve_of(costs: np.ndarray, errors: np.ndarray, fixed: Sequence[bool] = ()) -> Curve:
+    """From errors of shape (n_costs, n_worlds) at increasing costs, each twice the one before.
+
+    More cost never has more expected error: where simulated errors have, the points between those that are ``fixed``
+    are moved. Without ``fixed``, this is the last one alone.
+    """
+    simulated = errors.mean(axis=1)
+    mean = falling(simulated, fixed or [False] * (len(costs) - 1) + [True])
     standard_error = errors.std(axis=1, ddof=1) / np.sqrt(errors.shape[1])
     beyond = extrapolated(costs, errors) if _doubles(costs) else None
     held_back = None
     if len(costs) >= 4 and beyond is not None:
         before = extrapolated(costs[:-1], errors[:-1])
         if before is not None:
-            held_back = (float(mean[-1]), float(before.error[0]), float(before.standard_error[0]))
+            held_back = (float(simulated[-1]), float(before.error[0]), float(before.standard_error[0]))
     if beyond is None:
         return Curve(costs, mean, standard_error, len(costs), None)
     # An extrapolation never expects more error from more examples.
@@ -72,6 +86,26 @@ def curve_of(costs: np.ndarray, errors: np.ndarray) -> Curve:
         len(costs),
         held_back,
     )
+
+
+def falling(errors: np.ndarray, fixed: Sequence[bool]) -> np.ndarray:
+    """Errors of which those that are not fixed are at least the next one, and then at most the one before.
+
+    >>> falling(np.array([0.3, 0.4, 0.2, 0.25]), [False, False, False, True])
+    array([0.4 , 0.4 , 0.25, 0.25])
+    """
+    found = errors.copy()
+    free = [i for i, known in enumerate(fixed) if not known]
+    for i in reversed(free):
+        found[i] = max(found[i : i + 2])
+    for i in free:
+        found[i] = min(found[max(i - 1, 0) : i + 1])
+    return found
+
+
+def _log(errors: np.ndarray) -> np.ndarray:
+    """Logarithms, finite for an error of 0 too."""
+    return np.log(np.maximum(errors, np.finfo(float).tiny))
 
 
 def _doubles(costs: np.ndarray) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..common.parameters import ParameterError, check_positive, check_whole, is_number, is_whole
-from .curves import Curve, curve_of
+from .curve_points import learning_curves
 from .designs import KEYHOLE, PANEL, ROWS, Design, designs_within
 from .on_pilot import Check, checks_of, designs_on, factors_of
 from .pilot import Pilot, read_pilot
@@ -121,7 +121,7 @@ def plan(
         random_state=random_state,
         designs=designs,
         errors={one: np.array([errors[i, one] for i in range(n_worlds)]) for one in totals},
-        curves=_curves({**parts, **designs}, errors, range(0, n_worlds, CURVE_EVERY)),
+        curves=learning_curves(designs, parts, errors, n_worlds, range(0, n_worlds, CURVE_EVERY)),
         checks=checks,
         max_examples=max_examples,
     )
@@ -186,25 +186,3 @@ def _parts(
         if total not in totals:
             found[total] = [design for design in designs if design.can_be_chosen]
     return found
-
-
-def _curves(
-    designs: dict[float, list[Design]], errors: dict[tuple[int, float], np.ndarray], worlds: Sequence[int]
-) -> dict[tuple[str, float], tuple[Curve, Curve]]:
-    """Learning curves from all attributes and from few, by learner and spend, over the worlds with parts of the total.
-
-    A design that has all examples there are at two totals has no curve between them.
-    """
-    points: dict[tuple[str, float], list[tuple[float, np.ndarray]]] = {}
-    for total, some in sorted(designs.items()):
-        for at, design in enumerate(some):
-            if design.can_be_chosen:
-                of_worlds = np.array([errors[i, total][at] for i in worlds])
-                before = points.setdefault(design.family, [])
-                if not before or design.cost > before[-1][0]:
-                    before.append((design.cost, of_worlds))
-    curves = {}
-    for family, found in points.items():
-        costs, values = np.array([cost for cost, _ in found]), np.array([one for _, one in found])
-        curves[family] = (curve_of(costs, values[:, :, 0]), curve_of(costs, values[:, :, 1]))
-    return curves
