@@ -26,10 +26,9 @@ from keyhole.common.line_names import label_directly
 from keyhole.common.one_thread import one_thread
 from keyhole.common.style import learner_style, tidy
 from keyhole.datasets import blogfeedback, murata_suzuki
+from keyhole.experiments.murata_suzuki_2018.printed_rivals import RDA, RDA_2018
 from keyhole.experiments.murata_suzuki_2018.stream_curves import (
     BLOG,
-    RDA,
-    RDA_2018,
     RDA_L1,
     SYNTHETIC,
     published_curve,

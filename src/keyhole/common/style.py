@@ -94,6 +94,7 @@ UNKNOWN = LineStyle(BLACK, ".", "-")
 # What may follow a comma in a learner's name: the same colour and marker, open, and another line.
 VARIANTS: dict[str, Any] = {
     "as printed": "-.",
+    "raw values": (0, (6, 1.5)),
     "even draws": (0, (4, 1.5)),
     "tuned": "-",
     "gain per cost": "--",

@@ -9,9 +9,11 @@ import keyhole as kh
 from experiments.murata_suzuki_2018.made_up import AS_PUBLISHED, EARLY, curves
 from keyhole.datasets import murata_suzuki
 from keyhole.experiments.murata_suzuki_2018.by_the_letter import PRINTED, batch_sizes, printed_learner, smoothness
-from keyhole.experiments.murata_suzuki_2018.results import order_claims
+from keyhole.experiments.murata_suzuki_2018.order import order_claims
+from keyhole.experiments.murata_suzuki_2018.printed_rivals import DANTZIG_AS_PRINTED, RDA_2018_AS_PRINTED, RDA_RAW
+from keyhole.experiments.murata_suzuki_2018.results import PRINTED_FORM, SCALED_FORM, Curves
 from keyhole.experiments.murata_suzuki_2018.stream_curves import SYNTHETIC, published_curve
-from keyhole.experiments.runner.kinds import OTHER_FORM, THE_PAPER
+from keyhole.experiments.runner.kinds import THE_PAPER
 from keyhole.experiments.runner.paper import FAILS, HOLDS
 
 
@@ -39,9 +41,23 @@ def test_a_curve_is_that_of_the_printed_algorithm(name):
     assert rows[-1]["settings"] == "share 0.5, batch 10, growth 1.5"
 
 
-def test_the_first_claims_are_about_the_lines_as_printed():
+def test_claims_compare_lines_as_printed_with_lines_as_printed():
+    """RDA stands for the algorithm of 2017; what RDA 2018 does changes no claim about the paper."""
     printed = {"Hybrid, as printed": 30.0, "Exploration, as printed": 50.0}
-    rows = curves({**AS_PUBLISHED, **printed}, {**EARLY, **printed})
-    claims = order_claims(rows, "Synthetic")
-    assert [claim.verdict for claim in claims] == [FAILS, HOLDS, HOLDS, HOLDS, HOLDS, HOLDS]
-    assert [claim.about for claim in claims] == [THE_PAPER] * 2 + [OTHER_FORM] * 4
+    last = {**AS_PUBLISHED, **printed}
+
+    def counted(last):
+        claims = order_claims(curves(last, {**EARLY, **printed}), "Synthetic")
+        return [claim.verdict for claim in claims if claim.about == THE_PAPER]
+
+    assert counted(last) == [FAILS, HOLDS]
+    assert counted({**last, RDA_RAW: 60.0, DANTZIG_AS_PRINTED: 70.0}) == [HOLDS, HOLDS]
+    assert counted({**last, "RDA": 60.0, "Dantzig": 70.0}) == [FAILS, HOLDS]
+    assert counted({**AS_PUBLISHED, "RDA": 0.0, "Dantzig": 0.0}) == [HOLDS, HOLDS]
+    assert counted({**AS_PUBLISHED, "RDA 2018": 0.0, RDA_2018_AS_PRINTED: 0.0}) == [HOLDS, HOLDS]
+
+
+def test_without_a_line_as_printed_its_claim_is_not_made_of_another():
+    rows = [row for row in curves(AS_PUBLISHED, EARLY) if row["learner"] != RDA_RAW]
+    assert not Curves(rows, PRINTED_FORM).at("RDA")
+    assert Curves(rows, SCALED_FORM).at("RDA")

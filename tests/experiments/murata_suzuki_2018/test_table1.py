@@ -9,9 +9,9 @@ import keyhole as kh
 from experiments.helpers import drawn, experiment
 from keyhole.datasets import murata_suzuki
 from keyhole.experiments.murata_suzuki_2018 import slopes, table1
+from keyhole.experiments.murata_suzuki_2018.printed_rivals import DANTZIG_AS_PRINTED, RDA, RDA_2018
 from keyhole.experiments.murata_suzuki_2018.regret import Watched
-from keyhole.experiments.murata_suzuki_2018.stream_curves import RDA, RDA_2018
-from keyhole.experiments.murata_suzuki_2018.table1_bounds import DANTZIG_AS_PRINTED, hidden_logarithms
+from keyhole.experiments.murata_suzuki_2018.table1_bounds import hidden_logarithms
 from keyhole.experiments.runner.kinds import published
 from keyhole.experiments.runner.paper import FAILS, HOLDS, NOT_JUDGED, Size
 

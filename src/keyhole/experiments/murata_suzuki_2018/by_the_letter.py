@@ -12,14 +12,11 @@ from typing import Any
 import numpy as np
 
 from ... import Exploration, Hybrid
-from ..shared.protocol import grid
 
 AS_PRINTED = ", as printed"
 PRINTED = ("Hybrid" + AS_PRINTED, "Exploration" + AS_PRINTED)
 EXPLORE_UPDATES, EXPLOIT_UPDATES = 3, 8  # of a cycle of Hybrid; the theorem has 3 exploring ones
 EXPLOIT_BATCHES = 4  # an exploiting batch is so many times the examples per block of an exploring one
-GRID = grid(share=[0.1, 0.25, 0.5, 1.0, 2.0, 4.0], batch=[25, 100, 400], growth=[1.0, 1.25, 1.5])
-QUICK_GRID = grid(share=[0.25, 1.0], batch=[100], growth=[1.0, 1.5])
 
 
 def smoothness(X: np.ndarray) -> float:

@@ -1,30 +1,35 @@
-"""Results of the curves of sparse learners: what is shown of them, the table, the figure, and claims about order."""
+"""Results of the curves of sparse learners: what is shown of them, the table, and errors from which claims follow."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
-from ...common.style import mark_beyond, tidy
 from ..runner.kinds import OTHER_FORM, THE_PAPER
-from ..runner.paper import Claim, Rows
-from ..shared.comparing import paired
-from ..shared.reference_lines import FULL, OWN, RIVALS
-from ..shared.rows import draw_curves, error_to_show, grouped, mean_and_error
+from ..runner.paper import Rows
+from ..shared.protocol import chosen_in_words
+from ..shared.rows import error_to_show, grouped, mean_and_error
 from .by_the_letter import AS_PRINTED
-from .stream_curves import DEFAULTS, RDA, RDA_2018
+from .printed_rivals import DANTZIG, RDA, RDA_RAW
+from .stream_curves import DEFAULTS
 
 WITHOUT_TUNING = ", untuned"
-# The forms in which the learners take part in claims about order, by what their names end with.
-FORMS = (
-    (AS_PRINTED, "as printed, tuned as in the paper"),
-    ("", "with running scales, tuned as in the paper"),
-    (WITHOUT_TUNING, "untuned"),
-)
-PROPOSED, EARLIER = ("Hybrid", "Exploration"), (RDA, RDA_2018, "Dantzig")
+PROPOSED, EARLIER = ("Hybrid", "Exploration"), (RDA, DANTZIG)
+
+
+class Form(NamedTuple):
+    """A form in which all learners take part in a claim: how their lines' names end, and what a claim is about then."""
+
+    suffix: str
+    words: str
+    about: str
+
+
+PRINTED_FORM = Form(AS_PRINTED, "as printed, tuned as in the paper", THE_PAPER)
+SCALED_FORM = Form("", "with running scales, tuned as in the paper", OTHER_FORM)
+UNTUNED_FORM = Form(WITHOUT_TUNING, "untuned", OTHER_FORM)
+FORMS = (PRINTED_FORM, SCALED_FORM, UNTUNED_FORM)
 
 
 def shown_rows(rows: Rows) -> Rows:
@@ -46,6 +51,24 @@ def shown_rows(rows: Rows) -> Rows:
     return chosen
 
 
+def with_ends(chosen: str, tried: set[str]) -> str:
+    """The chosen settings as a row has them, and which of them is the smallest or the largest that was tried.
+
+    >>> with_ends("radius 2.8", {"defaults", "radius 0.5", "radius 1.4", "radius 2.8"})
+    'radius 2.8 (the largest that was tried)'
+    """
+    if chosen == DEFAULTS:
+        return chosen
+    points = [_numbers(words) for words in tried]
+    names = {name for point in points for name in point}
+    return chosen_in_words(_numbers(chosen), [{name: point.get(name) for name in names} for point in points])
+
+
+def _numbers(words: str) -> dict[str, float]:
+    parts = [] if words == DEFAULTS else [part.rsplit(" ", 1) for part in words.split(", ")]
+    return {name: float(value) for name, value in parts}
+
+
 def table(rows: Rows) -> Rows:
     """The error of each learner at the end of its curve, with its setting."""
     found, shown = [], shown_rows(rows)
@@ -53,7 +76,9 @@ def table(rows: Rows) -> Rows:
         own = [row for row in shown if row["learner"] == learner]
         last = [row for row in own if row["examples"] == max(int(row["examples"]) for row in own)]
         errors = [float(row["error"]) for row in last]
-        line: dict[str, Any] = {"learner": learner, "settings": last[0]["settings"], "examples": last[0]["examples"]}
+        tried = {str(row["settings"]) for row in rows if row["learner"] == learner}
+        settings = with_ends(str(last[0]["settings"]), tried)
+        line: dict[str, Any] = {"learner": learner, "settings": settings, "examples": last[0]["examples"]}
         line |= {"test squared error": np.mean(errors), "standard error": error_to_show(errors), "splits": len(last)}
         if "excess" in last[0]:
             line["excess"] = mean_and_error([float(row["excess"]) for row in last])[0]
@@ -62,48 +87,26 @@ def table(rows: Rows) -> Rows:
     return found
 
 
-def draw(rows: Rows, figure: Figure) -> None:
-    """The published learners under both tunings left; the best of them and the reference lines right."""
-    shown = shown_rows(rows)
-    measure = "excess" if "excess" in rows[0] else "error"
-    label = "test squared error" + (" less that of the true weights" if measure == "excess" else "")
-    left, right = figure.subplots(1, 2, sharey=True)
-    ours = [row for row in shown if str(row["learner"]).split(",")[0] in (*PROPOSED, *EARLIER)]
-    order = (*FULL, *RIVALS, "Hybrid", OWN)
-    others = [row for name in order for row in shown if row["learner"] == name]
-    for axes, part, title in ((left, ours, "the paper's learners"), (right, others, "the same budget, and every cell")):
-        draw_curves(axes, part, "examples", measure)
-        axes.set_xscale("log")
-        tidy(axes, "examples", label if axes is left else "", title)
-    if measure == "excess":
-        left.set_yscale("log")
-    else:
-        _limit(left, ours, others)
-        for axes in (left, right):
-            mark_beyond(axes)
-    for axes in (left, right):
-        axes.legend(frameon=False, fontsize=7.5, ncols=2, loc="upper center", bbox_to_anchor=(0.5, -0.13))
-
-
-def _limit(axes: Axes, rows: Rows, others: Rows) -> None:
-    """Show the range of most errors: on long-tailed data some are much larger, and the table has them all."""
-    errors = [float(row["error"]) for row in rows]
-    least = min(float(row["error"]) for row in [*rows, *others])
-    axes.set_ylim(0.9 * least, 1.6 * float(np.median(errors)))
-
-
 class Curves:
-    """Errors by learner, stop and split, from which claims are computed; ``suffix`` names the form of the learners."""
+    """Errors by learner, stop and split, from which claims are computed, of the learners in one form.
 
-    def __init__(self, rows: Rows, suffix: str = "") -> None:
+    RDA as printed is its reconstruction on raw values.
+    """
+
+    def __init__(self, rows: Rows, form: Form) -> None:
         self.measure = "excess" if "excess" in rows[0] else "error"
-        self.rows, self.suffix = shown_rows(rows), suffix
+        self.rows, self.form = shown_rows(rows), form
         self.end = max(int(row["examples"]) for row in rows)
         self.learners = {str(row["learner"]) for row in self.rows}
 
+    def line(self, learner: str) -> str:
+        """The name of a learner's line; one whose defaults were the best has one line for both tunings."""
+        name = RDA_RAW if (learner, self.form) == (RDA, PRINTED_FORM) else learner + self.form.suffix
+        return learner if self.form == UNTUNED_FORM and name not in self.learners else name
+
     def at(self, learner: str, stop: int | None = None) -> dict[int, float]:
-        """The errors by split; a learner whose defaults were the best has one curve for both tunings."""
-        name = learner + self.suffix if learner + self.suffix in self.learners else learner
+        """The errors by split."""
+        name = self.line(learner)
         return {
             int(row["split"]): float(row[self.measure])
             for row in self.rows
@@ -122,37 +125,3 @@ class Curves:
         """Means and standard errors at the end, in words."""
         found = {name: mean_and_error(list(self.at(name).values())) for name in learners}
         return ", ".join(f"{name} {mean:.3g} ± {error:.1g}" for name, (mean, error) in found.items())
-
-
-def order_claims(rows: Rows, where: str, remark: str = "") -> list[Claim]:
-    """Which learner ends below which: Hybrid and Exploration as printed, as the library has them, and untuned.
-
-    Only the first is what the paper claims; RDA and Dantzig take part as the library has them.
-    """
-    claims = []
-    for suffix, tuning in FORMS:
-        curves, about = Curves(rows, suffix), THE_PAPER if suffix == AS_PRINTED else OTHER_FORM
-        worst = max(PROPOSED, key=curves.mean)
-        difference, doubt = paired(curves.at(worst), curves.at(curves.best(*EARLIER)))
-        claims.append(
-            Claim.with_verdict(
-                f"{where}, {tuning}: Hybrid and Exploration end below RDA and Dantzig",
-                "both below both",
-                curves.words(*PROPOSED, *EARLIER),
-                difference < 0,
-                f"{remark} {doubt}".strip(),
-                about=about,
-            )
-        )
-        difference, doubt = paired(curves.at("Hybrid"), curves.at("Exploration"))
-        claims.append(
-            Claim.with_verdict(
-                f"{where}, {tuning}: Hybrid ends below Exploration",
-                "below",
-                curves.words(*PROPOSED),
-                difference < 0,
-                f"{remark} {doubt}".strip(),
-                about=about,
-            )
-        )
-    return claims

@@ -18,10 +18,11 @@ from ...sparse.schedule import first_batch
 from ..runner.paper import Row, Rows
 from ..shared.reference_lines import OWN, budgeted, fully_informed
 from .by_the_letter import PRINTED, printed_learner, smoothness
+from .printed_rivals import PRINTED_RIVALS, RDA, RDA_2018, printed_rival
 
 DEFAULTS = "defaults"
 SYNTHETIC, CT, BLOG = "synthetic", "CT slices", "BlogFeedback"
-RDA, RDA_2018, RDA_L1 = "RDA", "RDA 2018", "RDA with l1"
+RDA_L1 = "RDA with l1"
 VARIANTS = {RDA_2018: 1, RDA: 2, RDA_L1: 3}
 FULL_INFORMATION = "full information"
 
@@ -84,10 +85,13 @@ def published_curve(
     """Task: a sparse learner under each setting of a grid, measured along one stream and at its end."""
     split, rows = split_of(data, seed, n), []
     L = smoothness(split.X) if learner in PRINTED else 0.0
+    noise = split.stream.noise if split.stream else float(np.std(split.y))  # of the labels, where it is not known
     stops = [stop for stop in stops if stop < len(split.y)] + [len(split.y)]
     for settings in grid:
         if learner in PRINTED:
             fitted = printed_learner(learner, budget, sparsity, L, len(split.y), **settings)
+        elif learner in PRINTED_RIVALS:
+            fitted = printed_rival(learner, budget, sparsity, noise, seed, **settings)
         else:
             fitted = sparse_learner(learner, budget, sparsity, split.X.shape[1], seed, **settings)
         words = ", ".join(f"{name} {value:g}" for name, value in settings.items()) or DEFAULTS

@@ -19,6 +19,7 @@ from ..runner.paper import NOT_JUDGED, Claim, Experiment, Row, Rows, Size, Task
 from ..shared.protocol import draw_seed
 from ..shared.rows import grouped, mean_and_error
 from .by_the_letter import AS_PRINTED, PRINTED, printed_learner
+from .printed_rivals import DANTZIG_AS_PRINTED
 from .regret import Watched
 from .slopes import BASE, EPSILON, EXCESS, REGRET, final_excess, fitted_slope, rate, swept
 from .stream_curves import along, sparse_learner
@@ -27,7 +28,6 @@ from .table1_bounds import (
     ANOTHER,
     CONFIDENCE,
     CONSTANT,
-    DANTZIG_AS_PRINTED,
     LEARNERS,
     POWERS_OF_D,
     PROPOSED,

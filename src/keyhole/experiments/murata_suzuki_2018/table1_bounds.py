@@ -11,12 +11,11 @@ import numpy as np
 
 from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Rows
-from .by_the_letter import AS_PRINTED, PRINTED
+from .by_the_letter import PRINTED
+from .printed_rivals import DANTZIG_AS_PRINTED, RDA, RDA_2018
 from .slopes import BASE, EXCESS, REGRET, examples_needed, swept
-from .stream_curves import RDA, RDA_2018
 
 PROPOSED = (*PRINTED, "Hybrid", "Exploration")
-DANTZIG_AS_PRINTED = "Dantzig" + AS_PRINTED
 WITH_REGRET = (RDA, RDA_2018, DANTZIG_AS_PRINTED)
 LEARNERS = (*PROPOSED, *WITH_REGRET)
 CONFIDENCE = 0.05  # the delta of Dantzig's bound
