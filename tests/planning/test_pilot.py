@@ -64,7 +64,7 @@ def test_costs_by_number_by_name_and_with_bundles():
         (X, None, None, "label=None: a plan needs the name of the column to predict"),
         (FRAME, "rsik", None, "label='rsik': there is no such column; there are 'iron', 'pulse', 'age', 'risk'"),
         (X, "risk", None, "an array has no names of columns"),
-        (X, np.ones(40), None, "all 40 labels of the pilot are 1; a plan needs a pilot with different labels"),
+        (X, np.ones(40), None, "all 40 labels of the pilot are 1; a plan needs labels that vary"),
         (
             X,
             np.arange(40) == 3,
@@ -77,7 +77,7 @@ def test_costs_by_number_by_name_and_with_bundles():
             FRAME.assign(risk=np.resize(["low", "middle", "high"], 40)),
             "risk",
             None,
-            "label: the label of example 0, 'low', is not a number; a plan predicts numbers, or two classes",
+            r"label: the labels of the pilot have 3 classes \('high', 'low', 'middle'\); a plan needs numbers, or two",
         ),
         (FRAME[:0], "risk", None, "pilot: it has 0 examples; a plan needs at least 12"),
         (pl.from_pandas(FRAME)[:0], "risk", None, "pilot: it has 0 examples; a plan needs at least 12"),

@@ -123,11 +123,32 @@ def test_labels_become_numbers():
     with pytest.warns(UserWarning, match="1 is 'well', and 0 is 'ill'"):
         np.testing.assert_array_equal(label_numbers(["well", "ill", None]), [1, 0, np.nan])
     with pytest.raises(
-        ValueError, match="the label of example 1, 'ill', is not a number; a plan predicts numbers, or two"
+        ValueError,
+        match="the label of example 1, 'ill', is not a number, and other labels of the pilot are; a plan needs",
     ):
         label_numbers([1.0, "ill", 0.0])
-    with pytest.raises(ValueError, match="is not a number"):
+    with pytest.raises(ValueError, match=r"have 3 classes \('2024-05-31 00:00:00', .*\); a plan needs numbers, or two"):
         label_numbers(pd.Series(pd.date_range("2024-05-31", periods=3)))
+    with pytest.raises(ValueError, match="the only label of the pilot is 'ill'"):
+        label_numbers([None, "ill"])
+
+
+@pytest.mark.parametrize("of", ["pandas", "polars", "csv", "parquet"])
+@pytest.mark.parametrize("as_type", [object, "category"])
+def test_one_class_and_more_than_two_are_refused_with_their_number(of, as_type, tmp_path):
+    ill = FRAME.assign(risk=pd.Series(["ill"] * 40, dtype=as_type))
+    with pytest.raises(ValueError, match="label: all 40 labels of the pilot are 'ill'; a plan needs labels that vary"):
+        read_pilot(given_as(ill, of, tmp_path), "risk")
+    ill.loc[:3, "risk"] = None
+    with pytest.raises(ValueError, match="label: all 36 labels of the pilot are 'ill'"):
+        read_pilot(given_as(ill, of, tmp_path), "risk")
+    message = (
+        r"label: the labels of the pilot have 4 classes \('a', 'b', 'c' and 1 more\); a plan needs numbers, or two"
+        " classes, such as one class against all others"
+    )
+    several = FRAME.assign(risk=pd.Series(np.resize(list("abcd"), 40), dtype=as_type))
+    with pytest.raises(ValueError, match=message):
+        read_pilot(given_as(several, of, tmp_path), "risk")
 
 
 def test_names_that_are_not_there_are_named(tmp_path):

@@ -116,9 +116,7 @@ def _check(pilot: Pilot, without_label: int) -> None:
             " or more",
         )
     if np.ptp(labels) == 0:
-        raise ParameterError(
-            "label", f"all {n} labels of the pilot are {labels[0]:g}; a plan needs a pilot with different labels"
-        )
+        raise ParameterError("label", f"all {n} labels of the pilot are {labels[0]:g}; a plan needs labels that vary")
     value, most = max(((v, int(np.sum(labels == v))) for v in np.unique(labels)), key=lambda pair: pair[1])
     if n - most < 3:
         raise ParameterError(

@@ -61,21 +61,36 @@ def label_numbers(given: Any) -> np.ndarray:
     cells = column_or_1d(np.asarray(given, dtype=object), warn=True)
     present = np.array([not is_missing(cell) for cell in cells], dtype=bool)
     labels = np.full(len(cells), np.nan)
-    wrong = [(at, cells[at]) for at in np.flatnonzero(present) if not _is_number(cells[at])]
-    classes = sorted({str(cell) for _, cell in wrong})
+    wrong = [(at, str(cells[at])) for at in np.flatnonzero(present) if not _is_number(cells[at])]
+    classes = sorted({cell for _, cell in wrong})
     if not wrong:
         labels[present] = cells[present].astype(np.float64)
-    elif len(wrong) == present.sum() and len(classes) == 2:
-        labels[present] = [classes.index(str(cell)) for _, cell in wrong]
-        warn_user(f"the label has two classes: 1 is {classes[1]!r}, and 0 is {classes[0]!r}")
-    else:
+    elif len(wrong) < present.sum():
         at, cell = wrong[0]
         raise ParameterError(
             "label",
-            f"the label of example {at}, {str(cell)!r}, is not a number; a plan predicts numbers, or two classes: code"
-            " these as 0 and 1",
+            f"the label of example {at}, {cell!r}, is not a number, and other labels of the pilot are; a plan needs"
+            " numbers, or two classes",
         )
+    elif len(classes) == 2:
+        labels[present] = [classes.index(cell) for _, cell in wrong]
+        warn_user(f"the label has two classes: 1 is {classes[1]!r}, and 0 is {classes[0]!r}")
+    else:
+        raise _wrong_classes(classes, len(wrong))
     return labels
+
+
+def _wrong_classes(classes: list[str], n_labels: int) -> ParameterError:
+    """One class cannot be learned from, and more than two are not planned with."""
+    if len(classes) == 1:
+        which = f"all {n_labels:,} labels" if n_labels > 1 else "the only label"
+        verb = "are" if n_labels > 1 else "is"
+        return ParameterError("label", f"{which} of the pilot {verb} {classes[0]!r}; a plan needs labels that vary")
+    return ParameterError(
+        "label",
+        f"the labels of the pilot have {len(classes):,} classes ({listed(classes)}); a plan needs numbers, or two"
+        " classes, such as one class against all others",
+    )
 
 
 def _is_number(cell: Any) -> bool:
