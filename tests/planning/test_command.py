@@ -30,9 +30,13 @@ def test_a_plan_with_costs_json_and_a_picture(pilot, tmp_path):
     result = keyhole("plan", pilot, "--label", "outcome", "--total", 80, "--target", 0.95, *words, *QUICK)
     assert result.exit_code == 0, result.output
     assert "Designs for a total of 80 in units of cost" in result.stdout
-    assert "Target 0.95: the cheapest design" in " ".join(result.stdout.split())
+    said = " ".join(result.stdout.split())
+    assert "Target 0.95: the cheapest design" in said
+    assert "Target 0.95 for predictions from 4 attributes: the cheapest is" in said
     assert "For the protocol: The design was chosen by simulation" in result.stdout
-    assert json.loads((tmp_path / "out.json").read_text())["pilot"]["cost_of_a_row"] == 8
+    content = json.loads((tmp_path / "out.json").read_text())
+    assert content["pilot"]["cost_of_a_row"] == 8
+    assert set(content["cheapest"]) == {"all", "few"}
     assert "<svg" in (tmp_path / "plan.svg").read_text()
 
 
@@ -127,10 +131,14 @@ def test_wrong_costs_are_named_with_their_file(pilot, tmp_path, line, message):
             " values as yes or no, and choices of more than two values are not planned with; leave the column out"
             " (--drop b;",
         ),
-        ("a,y\n" + "1,x\n2,y\n3,z\n" * 10, "--label: the label of example 0, 'x', is not a number"),
+        ("a,y\n" + "1,ill\n2,ill\n3,ill\n" * 10, "--label: all 30 labels of the pilot are 'ill'; a plan needs labels"),
+        (
+            "a,y\n" + "1,x\n2,y\n3,z\n" * 10,
+            "--label: the labels of the pilot have 3 classes ('x', 'y', 'z'); a plan needs numbers, or two classes",
+        ),
         ("a,y\n" + "1,\n2,2\n3,5\n" * 5, "pilot.csv: it has 10 examples with a label; a plan needs at least 12"),
     ],
-    ids=["3 rows", "one class", "text", "three classes", "few labels"],
+    ids=["3 rows", "one number", "text", "one class", "three classes", "few labels"],
 )
 def test_wrong_pilots_are_one_line(tmp_path, text, message):
     (tmp_path / "pilot.csv").write_text(text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .curves import Curve
 from .on_pilot import Check
 from .sentences import verdict
+from .targets import targets_as_dict
 
 if TYPE_CHECKING:
     from .result import Plan
@@ -24,6 +25,7 @@ def as_dict(plan: Plan) -> dict[str, Any]:
         },
         "few": plan.few,
         "target": plan.target,
+        "cheapest": targets_as_dict(plan),
         "max_examples": plan.max_examples,
         "random_state": plan.random_state,
         "worlds": plan.n_worlds,

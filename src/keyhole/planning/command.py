@@ -36,7 +36,11 @@ def plan(
     ] = None,
     few: Annotated[int, typer.Option(min=1, help="Attributes of predictions from few.")] = 4,
     target: Annotated[
-        float | None, typer.Option(help="An error to reach, as a share of the label's variance, between 0 and 1.")
+        float | None,
+        typer.Option(
+            help="An error to reach, as a share of the label's variance, between 0 and 1, from all attributes and from"
+            " few. It is an error if no design reaches it from all."
+        ),
     ] = None,
     max_examples: Annotated[int | None, typer.Option(help="The most examples that there are.")] = None,
     drop: Annotated[list[str] | None, typer.Option(help="A column to leave out; may be repeated.")] = None,
@@ -114,7 +118,7 @@ def plan(
         found.plot(figure)
         typer.echo(f"Picture: {figure}")
     if target is not None:
-        found.cheapest()  # an error with one sentence, if no design reaches the target
+        found.cheapest()  # an error with one sentence, if no design reaches the target from all attributes
 
 
 def attributes_from(path: Path) -> list[Attribute]:

@@ -5,35 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ..common.atomic import write_whole
-from ..common.parameters import ParameterError, is_number
+from ..common.parameters import ParameterError
 from .comparing import Comparison, compared, interval
 from .curves import Curve
 from .designs import Design
 from .on_pilot import Check
-from .sentences import methods_paragraph
-
-
-class Cheapest(NamedTuple):
-    """The cheapest design that is expected to reach a target.
-
-    Attributes
-    ----------
-    design : Design
-        The design, with as many examples as reach the target.
-    error : float
-        The target.
-    extrapolated : bool
-        Whether its cost is beyond the totals that were simulated.
-    """
-
-    design: Design
-    error: float
-    extrapolated: bool
+from .protocol import methods_paragraph
+from .targets import Cheapest, cheapest_design
 
 
 @dataclass(frozen=True)
@@ -198,31 +181,7 @@ class Plan:
             If no design reaches the target, even with eight times the largest total and as many examples as there
             are; it names the best error.
         """
-        wanted = self.target if target is None else target
-        if wanted is None or not is_number(wanted) or not 0 < wanted < 1:
-            raise ParameterError("target", "a share of the label's variance is wanted, between 0 and 1", wanted)
-        curves = {family: both[int(few)].up_to(self._most(family[1])) for family, both in self.curves.items()}
-        costs = {family: curve.cost_of(wanted) for family, curve in curves.items()}
-        reached = {family: cost for family, cost in costs.items() if cost is not None}
-        if not reached:
-            family, curve = min(curves.items(), key=lambda item: item[1].error.min())
-            at = int(np.argmin(curve.error))
-            instead = (
-                "so take a target above that"
-                if round(float(curve.error[at]), 3) < 1
-                else "and predicting the mean label has 1, so take a larger total or a pilot with other attributes"
-            )
-            raise ParameterError(
-                "target",
-                f"no design reaches it; the smallest error that can be expected is {curve.error[at]:.3g}, by"
-                f" {family[0]} with {family[1]:g} {'tests' if self.unit_costs else 'units of cost'} per example at a"
-                f" total of {curve.cost[at]:,.0f}, {instead}",
-                wanted,
-            )
-        (learner, spend), cost = min(reached.items(), key=lambda item: item[1])
-        same = next(d for some in self.designs.values() for d in some if d.family == (learner, spend))
-        n = int(np.ceil(cost / spend - 1e-9))
-        return Cheapest(same._replace(n_examples=n, cost=n * spend), wanted, cost > self.total * (1 + 1e-9))
+        return cheapest_design(self, target, few)
 
     def to_json(self, path: str | Path | None = None) -> str:
         """Write everything as JSON.
@@ -275,10 +234,6 @@ class Plan:
         from .text import as_text
 
         return as_text(self)
-
-    def _most(self, spend: float) -> float:
-        """The most that a design may cost, by the examples that there are."""
-        return np.inf if self.max_examples is None else self.max_examples * spend
 
     def _known(self, total: float | None) -> float:
         if total is None:

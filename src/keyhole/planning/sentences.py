@@ -1,4 +1,4 @@
-"""What a plan says in words: which design to take, when Keyhole is the wrong choice, a paragraph for the protocol."""
+"""What a plan says in words: which design to take, when Keyhole is the wrong choice, and what a target costs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..common.parameters import ParameterError
 from ..common.wording import counted, listed
 from .comparing import Comparison, from_the_middle, interval
 from .designs import KEYHOLE, Design
 from .settings import FOLDS, LEVEL, MATTERS, TOLERANCE
+from .targets import target_sentences
 
 if TYPE_CHECKING:
     from .result import Plan
@@ -27,41 +27,22 @@ def verdict(plan: Plan, total: float | None = None) -> list[str]:
     if plan.few < plan.n_attributes:
         said.append(_best(plan, total, few=True))
     said += [_on_pilot(plan, total), *_held_back(plan)]
-    if plan.target is not None:
-        said += [target_sentence(plan, few=False)]
-    return said
+    # Targets are not bound to a total, and an extrapolation is one beyond the largest.
+    return [*said, *target_sentences(plan)] if total == plan.total else said
 
 
 def left_out(plan: Plan, total: float) -> list[str]:
     """For each design that cannot afford some tests, which ones it leaves out."""
     return [
-        f"{design} leaves out {listed(design.leaves_out, SHOWN)}, {_too_dear(design)}."
+        f"{design} leaves out {listed(design.leaves_out, SHOWN)}, {too_dear(design)}."
         for design in plan.designs[total]
         if design.leaves_out
     ]
 
 
-def _too_dear(design: Design) -> str:
+def too_dear(design: Design) -> str:
     each = "each of which" if len(design.leaves_out) > 1 else "which"
     return f"{each} costs more than the {design.spend:g} that it spends on an example"
-
-
-def target_sentence(plan: Plan, few: bool) -> str:
-    """The cheapest design that reaches the target of the plan, or why there is none."""
-    try:
-        return _reached(plan, few)
-    except ParameterError as error:
-        return f"Target {plan.target:g}: {error.message}."
-
-
-def _reached(plan: Plan, few: bool) -> str:
-    """Raises ParameterError where no design reaches the target."""
-    found = plan.cheapest(few=few)
-    beyond = ", an extrapolation beyond the total" if found.extrapolated else ""
-    return (
-        f"Target {plan.target:g}: the cheapest design that is expected to reach it is {found.design}, at a cost of"
-        f" {found.design.cost:,.0f}{beyond}."
-    )
 
 
 def _best(plan: Plan, total: float, few: bool) -> str:
@@ -80,7 +61,7 @@ def _best(plan: Plan, total: float, few: bool) -> str:
     if error.error > HARDLY:
         said += " That is hardly better than predicting the mean label."
     if found.alike:
-        said += f" It cannot be told apart from {_joined([designs[i] for i in found.alike])}."
+        said += f" It cannot be told apart from {joined([designs[i] for i in found.alike])}."
     if found.recommended != found.best:
         said += f" {_recommended(found, designs)}"
     return said
@@ -181,57 +162,10 @@ def _held_back(plan: Plan) -> list[str]:
     ]
 
 
-def _joined(designs: list[Design]) -> str:
+def joined(designs: list[Design]) -> str:
     """Designs by learner, each layout once."""
     layouts: dict[str, list[str]] = {}
     for design in designs:
         layouts.setdefault(design.learner, []).append(design.layout)
     parts = [f"{learner} {', '.join(some)}" for learner, some in layouts.items()]
     return "; ".join(parts)
-
-
-def methods_paragraph(plan: Plan) -> str:
-    """A paragraph for the protocol of a study."""
-    from .._version import __version__
-
-    best, total = plan.best(), plan.total
-    found = plan.comparison()
-    error = interval(plan.errors[total][:, found.recommended, 0])
-    unit, each = ("tests", "tests of") if plan.unit_costs else ("units of cost", "spend on")
-    n_designs = len(found.ratio)
-    rank = "the smallest of all" if found.recommended == found.best else f"within {TOLERANCE - 1:.0%} of the smallest"
-    begin, chosen = "The design was chosen", f"The design {best} was chosen; its"
-    if not found.predicts:
-        best, error = plan.designs[total][found.best], interval(plan.errors[total][:, found.best, 0])
-        rank = "the smallest of all"
-        begin = "Designs were compared"
-        chosen = f"No design is expected to do better than the mean label, and none was chosen; of {best}, the"
-    cells = "complete" if plan.share_present == 1 else f"{plan.share_present:.0%} of the cells present"
-    said = (
-        f"{begin} by simulation with Keyhole {__version__} (seed {plan.random_state}) from a pilot of"
-        f" {counted(plan.n_pilot, 'example')} and {counted(plan.n_attributes, 'attribute')} ({cells}). A factor model"
-        " of the attributes and a Bayesian linear model of the label, with dense and with sparse weights, were fitted"
-        f" to the pilot, and {plan.n_worlds} populations were drawn from their posterior. In each population,"
-        f" {counted(n_designs, 'design')} of at most {total:,.0f} {unit} {'was' if n_designs == 1 else 'were'}"
-        " simulated: training on so many examples, and prediction of new examples from all attributes. A design is"
-        f" written as a learner and {each} each example x number of examples. {chosen} expected squared error"
-        f" is {error.error:.3f} of the label's variance ({LEVEL:.0%} interval {error.low:.3f} to {error.high:.3f}; 1 is"
-        f" the error of predicting the mean label), {rank}."
-    )
-    if best.leaves_out:
-        said += f" It leaves out {', '.join(map(repr, best.leaves_out))}, {_too_dear(best)}."
-    if plan.checks:
-        said += (
-            f" {counted(len(plan.checks), 'design')} that the pilot has enough complete examples for"
-            f" {'was' if len(plan.checks) == 1 else 'were'} simulated on the pilot itself as well, and expected errors"
-            " were moved by the ratio of the two errors, as far as it is known."
-        )
-    alike = [i for i in sorted({*found.alike, found.best}) if i != found.recommended]
-    if alike and found.predicts:
-        said += f" It could not be told apart from {_joined([plan.designs[total][i] for i in alike])}."
-    if plan.target is not None:
-        try:
-            said += f" {_reached(plan, few=False)}"
-        except ParameterError:
-            said += f" No design is expected to reach the target, {plan.target:g}."
-    return f"{said} All this assumes that the pilot is a random sample of the examples of the study."
