@@ -96,7 +96,47 @@ def test_without_a_budget_a_table_with_holes_is_taken_as_it_is(data):
     assert result.stderr == f"keyhole: warning: {warning}\n"
     assert load_model(out).score(frame[NAMES], frame["y"]) > 0.8
     result = keyhole("fit", data, "--label", "y", "--learner", "aerr", "--out", out)
-    assert "--budget: aerr needs one" in result.stderr
+    assert "--budget: aerr needs one; the learner keyhole takes all cells of the table without it" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "budget", "title", "spent"),
+    [
+        ("keyhole", None, "keyhole, total 105", None),
+        ("keyhole", 3, "keyhole, budget 3, total 105", None),
+        ("complete-rows", None, "complete-rows, total 105", 99),
+        ("complete-rows", 3, "complete-rows, total 105", 99),
+        ("screened-panel", None, "screened-panel, budget 4, total 105", 104),
+        ("screened-panel", 3, "screened-panel, budget 3, total 105", 105),
+        ("impute-then-ridge", 2, "impute-then-ridge, budget 2, total 105", 104),
+    ],
+)
+def test_a_total_with_or_without_a_budget_and_what_is_left_of_it(name, budget, title, spent, data):
+    out = data.with_name("model.keyhole")
+    words = () if budget is None else ("--budget", budget)
+    result = keyhole(
+        "fit", data, "--label", "y", "--total", 105, *words, "--learner", name, "--drop", "site", "--out", out
+    )
+    assert result.exit_code == 0, result.output
+    model = load_model(out)
+    assert model.observed_.cost == (spent or model.layout_.spent) <= 105
+    assert title in result.stdout
+    assert f"left of the total │ {105 - model.observed_.cost:g} │" in " ".join(result.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--learner", "complete-rows"), "--budget: complete-rows needs one or a total; the learner keyhole takes all"),
+        (("--learner", "aerr", "--total", 100), "--total: aerr has no total"),
+        (("--learner", "complete-rows", "--total", 8), "--total 8: CompleteRows reveals whole rows, and one costs 9"),
+    ],
+)
+def test_limits_that_a_learner_cannot_be_without_or_does_not_have(words, complaint, data):
+    result = keyhole("fit", data, "--label", "y", "--drop", "site", "--out", data.with_name("model.keyhole"), *words)
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", ["exploration", "hybrid", "dantzig", "dual-averaging"])

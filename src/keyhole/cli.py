@@ -78,13 +78,15 @@ def fit(
     budget: Annotated[
         int | None,
         typer.Option(
-            help="Most attributes of an example that may be revealed; the learner keyhole takes all without it."
+            help="Most attributes of an example that may be revealed. It may be left out with a total, and for keyhole,"
+            " which takes all without either."
         ),
     ] = None,
     total: Annotated[
         int | None,
         typer.Option(
-            help="Most attributes of all examples together, with or without a budget of one; for keyhole and rivals."
+            help="Most attributes of all examples together, for keyhole and rivals. With it, complete-rows needs no"
+            " budget, and that of screened-panel and impute-then-ridge is 4 unless it is given."
         ),
     ] = None,
     learner: Annotated[str, typer.Option(help=f"One of {', '.join(LEARNERS)}.")] = "keyhole",
@@ -159,8 +161,6 @@ def _new_learner(name: str, budget: int | None, seed: int, **options: Any) -> An
     name = name.lower()
     if name not in LEARNERS:
         raise ParameterError("learner", f"there is no such learner; there are {', '.join(LEARNERS)}", name)
-    if budget is None and name != "keyhole":
-        raise ParameterError("budget", f"{name} needs one; the learner keyhole takes all cells of the table without it")
     from . import moments, online, rivals, sparse
 
     packages = (moments, online, sparse, rivals)
@@ -169,7 +169,13 @@ def _new_learner(name: str, budget: int | None, seed: int, **options: Any) -> An
     for option in given:
         if option not in kind._get_param_names():
             raise ParameterError(option, f"{name} has no {option}")
-    return kind(budget=budget, random_state=seed, **given)
+    if budget is not None or name == "keyhole":
+        given["budget"] = budget
+    elif "total" not in given:
+        instead = " or a total" if "total" in kind._get_param_names() else ""
+        without = "the learner keyhole takes all cells of the table without it"
+        raise ParameterError("budget", f"{name} needs one{instead}; {without}")
+    return kind(random_state=seed, **given)
 
 
 def _report(name: str, source: Any, model: Any, out: Path) -> None:
@@ -179,8 +185,10 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
 
     d, observed = len(source.attributes), model.observed_
     skipped = getattr(model, "n_skipped_", 0)
-    limits = {"budget": model.budget, "total": getattr(model, "total", None)}
-    given = [f"{limit} {number}" for limit, number in limits.items() if number is not None]
+    total = getattr(model, "total", None)
+    # Of complete rows, a total takes the place of the budget.
+    budget = model.budget if total is None or model.hard_budget else None
+    given = [f"{limit} {number}" for limit, number in (("budget", budget), ("total", total)) if number is not None]
     limit = ", ".join(given) or "every cell of the table"
     table = Table(title=f"{name}, {limit}", title_justify="left", show_header=False)
     table.add_column(style="dim")
@@ -194,7 +202,8 @@ def _report(name: str, source: Any, model: Any, out: Path) -> None:
     table.add_row("most cells of one example", f"{observed.max_per_example:,}")
     if getattr(model, "layout_", None) is not None:
         table.add_row("examples looked at", f"{model.layout_.n_looked_at:,}")
-        table.add_row("left of the total", f"{model.layout_.left:g}")
+    if total is not None:
+        table.add_row("left of the total", f"{total - observed.cost:,.10g}")
     if hasattr(model, "family_"):
         table.add_row("family", model.family_)
     if hasattr(model, "sparsity"):
