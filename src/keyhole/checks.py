@@ -25,6 +25,8 @@ from .saving import load_model, save_model
 from .saving.model_file import ESTIMATORS
 
 N_EXAMPLES, N_ATTRIBUTES = 120, 12
+# A total, and the number of examples that are expected; more come.
+TOTAL, N_EXPECTED = 50, 60
 
 
 def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
@@ -44,6 +46,8 @@ def checks_for(learner: Any) -> Iterator[Callable[[], None]]:
         check_ledger,
         check_attribute_order,
     ]
+    if "total" in learner.get_params():
+        checks.append(check_total_is_never_exceeded)
     if type(learner) is ESTIMATORS.get(type(learner).__name__):
         checks.append(check_save_and_load)
     if getattr(learner, "scaling", "running") != "none":
@@ -129,6 +133,35 @@ def check_fit_is_partial_fit_is_ask_and_tell(learner: Any) -> None:
         by_hand.tell(ask, X[t, ask.attributes], y[t])
     _assert_same(whole, pieces)
     _assert_same(whole, by_hand)
+
+
+def check_total_is_never_exceeded(learner: Any) -> None:
+    """Where more examples come than expected, one pass, pieces and single steps reveal the same cells, no more than the
+    total pays for, open asks included; ``ask`` returns None when it is spent."""
+    X, y = _table(learner)
+    whole, pieces, by_hand, late = (_fresh(learner).set_params(total=TOTAL, n_expected=N_EXPECTED) for _ in range(4))
+    whole.fit(X, y)
+    for rows in np.split(np.arange(len(y)), [1, 10, 70]):
+        pieces.partial_fit(X[rows], y[rows])
+    assert whole.observed_.cost <= TOTAL, f"fit spent {whole.observed_.cost} of total={TOTAL}"
+    _assert_same(whole, pieces)
+    for one, most_open in ((by_hand, 1), (late, 7)):
+        one.start(N_ATTRIBUTES)
+        is_open: list[tuple[int, Any]] = []
+        for t in range(len(y)):
+            ask = one.ask()
+            if ask is None:
+                break
+            is_open.append((t, ask))
+            reserved = sum(len(each.attributes) for _, each in is_open)
+            assert one.observed_.cost + reserved <= TOTAL, f"{reserved} cells of open asks exceed total={TOTAL}"
+            if len(is_open) == most_open:
+                _tell_row(one, *is_open.pop(t % most_open), X, y)
+        assert ask is None, f"{len(y)} asks, and the total was not spent"
+        for t, each in is_open:
+            _tell_row(one, t, each, X, y)
+        assert one.observed_.cost <= TOTAL, f"{one.observed_.cost} of total={TOTAL} was spent"
+    np.testing.assert_array_equal(by_hand.observed_.per_attribute, whole.observed_.per_attribute)
 
 
 def check_all_sources_agree(learner: Any) -> None:
@@ -316,6 +349,10 @@ def _table(learner: Any, n: int = N_EXAMPLES) -> tuple[np.ndarray, np.ndarray]:
     return X, np.array(["low", "middle", "high"])[np.digitize(y, np.quantile(y, [0.3, 0.6]))] if is_classifier(
         learner
     ) else y
+
+
+def _tell_row(learner: Any, t: int, ask: Any, X: np.ndarray, y: np.ndarray) -> None:
+    learner.tell(ask, X[t, ask.attributes], y[t])
 
 
 def _predicted(learner: Any, X: Any) -> np.ndarray:

@@ -1,13 +1,19 @@
-"""The base of the rivals: revealed cells are collected, and the predictor is solved for when it is read."""
+"""The base of the rivals: revealed cells are collected, and the predictor is solved for when it is read.
+
+Of a rival that does not look at every example, each example adds to a credit, and one is looked at when the credit pays
+for it. A total is a limit besides: what was spent and what open asks will cost together never exceed it.
+"""
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from typing import Any
 
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
@@ -33,6 +39,8 @@ class Collector(RegressorMixin, Learner):
     n_features_in_: int
     # The most to spend on all examples together, where a rival takes it.
     total: Any = None
+    # What has been saved for the next example.
+    credit_: float = 0.0
 
     # What a subclass supplies.
 
@@ -40,7 +48,7 @@ class Collector(RegressorMixin, Learner):
     def _begin(self, n_examples: int | None) -> None:
         """Make empty cells and a generator; extend this."""
         self.cells_ = Cells()
-        self.solved_ = None
+        self.solved_, self.credit_ = None, 0.0
         self.seed_ = int(check_random_state(self.random_state).randint(2**31))
         self.rng_ = new_generator(self.seed_)
 
@@ -87,14 +95,40 @@ class Collector(RegressorMixin, Learner):
 
     @abstractmethod
     def _price_of_example(self) -> float:
-        """The most that an example may cost."""
+        """What an example that is looked at costs, where none of its cells is missing."""
+
+    def _looks(self, earned: float) -> bool:
+        """Whether the next example, which adds something to the credit, is looked at."""
+        price = self._price_of_example()
+        # With more examples than expected, the examples would earn more than the total.
+        self.credit_ = min(self.credit_ + earned, self._available())
+        if self._is_spent() or self.credit_ < price * (1 - 1e-9):
+            return False
+        self.credit_ -= price
+        return True
+
+    def _is_spent(self) -> bool:
+        return self._available() < self._price_of_example() * (1 - 1e-9)
+
+    def _available(self) -> float:
+        """What is left of the total when every open ask, of which no value was told, is paid."""
+        if self.total is None:
+            return math.inf
+        waiting = [ask.attributes for number, ask in self.open_asks_.items() if number not in self.awaiting_label_]
+        prices = self.observed_.prices
+        reserved = sum(len(some) if prices is None else prices.total(some) for some in waiting)
+        return float(self.total - self.observed_.cost - reserved)
+
+    @property
+    def left_(self) -> float | None:
+        """What is left of the total; None without one. Open asks count when they are told."""
+        check_is_fitted(self, "observed_")
+        return None if self.total is None else float(self.total - self.observed_.cost)
 
     def _warn_of_rest(self) -> None:
         """Warn where a total would have paid for one more example."""
-        if self.total is None:
-            return
-        left, price = self.total - self.observed_.cost, self._price_of_example()
-        if left >= price:
+        left, price = self.left_, self._price_of_example()
+        if left is not None and left >= price:
             warn_user(
                 f"{type(self).__name__}: {left:g} of total={self.total:g} is left after"
                 f" {counted(self.cells_.n_examples, 'example')} of at most {price:g} each"

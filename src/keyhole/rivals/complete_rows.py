@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import numbers
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ..common.parameters import ParameterError, check_budget, check_choice
 from ..observe.ask import Ask
+from ..observe.cells import NONE
 from .base import Collector, new_ask
 from .ridge import check_alphas, ridge
 
@@ -28,8 +28,8 @@ class CompleteRows(Collector):
         The penalties to choose from, for standardised attributes. None: 28 penalties from 0.001 to 1,000,000, at equal
         distances on the logarithm.
     total : int or float, default=None
-        What all examples together may cost, in place of the budget: it is spread evenly over the examples that are
-        expected. None: the budget holds.
+        The most that all examples together may cost, in place of the budget: it is spread evenly over the examples that
+        are expected. None: the budget holds.
     scaling : {'deviation', 'none'}, default='deviation'
         'deviation' divides each attribute by its standard deviation (guarded for attributes that are almost always
         constant), so that units do not matter. 'none' takes attributes as they are, which is better where they share a
@@ -75,6 +75,8 @@ class CompleteRows(Collector):
         The cost of a whole row.
     credit_ : float
         What has been saved for the next whole row.
+    left_ : float or None
+        What is left of the total, less than the cost of a whole row where the total is spent; None without a total.
 
     Notes
     -----
@@ -135,14 +137,9 @@ class CompleteRows(Collector):
                 )
         check_alphas(name, self.alphas)
         check_choice(name, "scaling", self.scaling, ("deviation", "none"))
-        self.credit_ = 0.0
 
     def _ask(self, want_probabilities: bool) -> Ask:
-        self.credit_ += self._per_example()
-        if self.credit_ < self.row_price_ and not math.isclose(self.credit_, self.row_price_, rel_tol=1e-9):
-            return new_ask(np.empty(0, dtype=np.int64))
-        self.credit_ -= self.row_price_
-        return new_ask(np.arange(self.n_features_in_))
+        return new_ask(np.arange(self.n_features_in_) if self._looks(self._per_example()) else NONE)
 
     def _skipped(self, ask: Ask, paid: float) -> None:
         # The credit had paid for a whole row, and less than that was revealed.

@@ -74,6 +74,8 @@ class ImputeThenRidge(UniformCollector):
         The revealed cells and the labels.
     credit_ : float
         What has been saved for the next example, with a total.
+    left_ : float or None
+        What is left of the total, less than ``budget`` where the total is spent; None without a total.
 
     Notes
     -----

@@ -77,6 +77,8 @@ class ScreenedPanel(UniformCollector):
         Number of examples of the screening.
     credit_ : float
         What has been saved for the next example, with a total.
+    left_ : float or None
+        What is left of the total, less than ``budget`` where the total is spent; None without a total.
 
     Notes
     -----

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..common.parameters import ParameterError, check_budget
 from ..observe.ask import Ask
+from ..observe.cells import NONE
 from ..sampling.subsets import uniform_subset
 from .base import Collector, new_ask
 
@@ -13,11 +14,8 @@ from .base import Collector, new_ask
 class UniformCollector(Collector):
     """Base of the rivals that draw ``budget`` of the attributes that cost 1 uniformly, and reveal all free ones.
 
-    A total is spread evenly over the examples: each adds its part to the credit, and is looked at when the credit pays
-    for it.
+    A total is spread evenly over the examples: each adds its part to the credit.
     """
-
-    credit_: float = 0.0
 
     def _begin(self, n_examples: int | None) -> None:
         super()._begin(n_examples)
@@ -29,7 +27,6 @@ class UniformCollector(Collector):
         check_budget(name, self.budget, 1, len(self.candidates_))
         self.marks_ = np.full(len(self.candidates_), -1, dtype=np.int64)
 
-        self.credit_ = 0.0
         if self.total is not None:
             self._earned()
             if self.total < self.budget:
@@ -38,11 +35,8 @@ class UniformCollector(Collector):
                 raise ParameterError("total", why, self.total)
 
     def _ask(self, want_probabilities: bool) -> Ask:
-        if self.total is not None:
-            self.credit_ += self._earned()
-            if self.credit_ < self.budget * (1 - 1e-9):
-                return new_ask(np.empty(0, dtype=np.int64))
-            self.credit_ -= self.budget
+        if self.total is not None and not self._looks(self._earned()):
+            return new_ask(NONE)
         return self._chosen()
 
     def _price_of_example(self) -> float:
