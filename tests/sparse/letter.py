@@ -61,15 +61,18 @@ def exploitation(theta, eta, batches, T, rows):
 
 
 def hybrid(theta, eta, budget, s, explore, exploit, explore_updates, exploit_updates, rows):
-    """Algorithm 3, entry k of a schedule being for cycle k; yields each theta~_k."""
+    """Algorithm 3, entry k of a schedule being for cycle k; yields each theta~_k.
+
+    An entry of a batch is a number for all updates of the cycle, or a sequence: {B^-_{t,k}} or {B_{t,k}} for each t.
+    """
 
     def of(schedule, k):
         return schedule[min(k, len(schedule) - 1)]
 
     k = 0
     while True:
-        *_, theta = exploration(theta, eta, budget, s, [of(explore, k)], of(explore_updates, k), rows)
-        *_, theta = exploitation(theta, eta, [of(exploit, k)], of(exploit_updates, k), rows)
+        *_, theta = exploration(theta, eta, budget, s, np.ravel(of(explore, k)), of(explore_updates, k), rows)
+        *_, theta = exploitation(theta, eta, np.ravel(of(exploit, k)), of(exploit_updates, k), rows)
         yield theta
         k += 1
 

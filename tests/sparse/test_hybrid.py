@@ -25,23 +25,50 @@ def test_a_stream_that_ends_while_exploring_returns_the_last_exploited_iterate()
     assert len(iterates) == 6, "the iterate itself went on"
 
 
-def test_schedules_of_hybrid():
-    """Explicit schedules are followed, the last entries hold, and batches grow from then on."""
-    learner = kh.Hybrid(8, 4, 0.1, [3, 5], 7, [2, 1], 2, growth=2.0, random_state=0).start(20)
-    found = []
-    for t in range(400):
+def phases_of(learner, examples):
+    """Whether an update explores, its examples, its cycle, and the updates that are left, for each update."""
+    learner, found = learner.start(20), []
+    for t in range(examples):
         numbers = learner.state_.numbers
         state = (bool(numbers[EXPLORING]), int(numbers[BATCH]), int(numbers[CYCLE]), int(numbers[UPDATES_LEFT]))
         if not found or found[-1] != state:
             found.append(state)
         ask = learner.ask()
         learner.tell(ask, X[t, ask.attributes], Y[t])
-    assert found[:12] == [
+    return found
+
+
+def test_schedules_of_hybrid():
+    """Explicit schedules are followed, the last entries hold, and batches grow from then on."""
+    learner = kh.Hybrid(8, 4, 0.1, [3, 5], 7, [2, 1], 2, growth=2.0, random_state=0)
+    assert phases_of(learner, 400)[:12] == [
         (True, 15, 0, 2), (True, 15, 0, 1), (False, 7, 0, 2), (False, 7, 0, 1),
         (True, 25, 1, 1), (False, 14, 1, 2), (False, 14, 1, 1),
         (True, 50, 2, 1), (False, 28, 2, 2), (False, 28, 2, 1),
         (True, 100, 3, 1), (False, 56, 3, 2),
     ]  # fmt: skip
+
+
+def test_batches_for_each_update():
+    """A cycle may have a batch for each update, or one for all of them; the last cycle's batches grow from then on."""
+    learner = kh.Hybrid(8, 4, 0.1, [[3, 4], [2]], [7, [5, 6]], [2, 1], 2, growth=2.0, random_state=0)
+    assert phases_of(learner, 200)[:10] == [
+        (True, 15, 0, 2), (True, 20, 0, 1), (False, 7, 0, 2), (False, 7, 0, 1),
+        (True, 10, 1, 1), (False, 5, 1, 2), (False, 6, 1, 1),
+        (True, 20, 2, 1), (False, 10, 2, 2), (False, 12, 2, 1),
+    ]  # fmt: skip
+
+
+def test_automatic_exploitation_takes_as_many_examples_as_the_batches_of_exploration():
+    learner = kh.Hybrid(8, 4, 0.1, [[3, 4, 5]], None, 3, 4, random_state=0)
+    assert phases_of(learner, 100)[:4] == [(True, 15, 0, 3), (True, 20, 0, 2), (True, 25, 0, 1), (False, 15, 0, 4)]
+
+
+def test_a_learner_with_batches_for_each_update_is_saved(tmp_path):
+    learner = kh.Hybrid(8, 4, 0.1, [[3, 4]], [[7, 5]], 2, 2, random_state=0).partial_fit(X[:100], Y[:100])
+    kh.save_model(learner, tmp_path / "hybrid.keyhole")
+    loaded = kh.load_model(tmp_path / "hybrid.keyhole").partial_fit(X[100:300], Y[100:300])
+    np.testing.assert_array_equal(loaded.coef_, learner.partial_fit(X[100:300], Y[100:300]).coef_)
 
 
 def test_defaults_of_hybrid_follow_the_condition_number():

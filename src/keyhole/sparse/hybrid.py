@@ -9,6 +9,7 @@ import numpy as np
 
 from ..common.parameters import check_choice
 from .iterative import IterativeLearner, is_contiguous, schedule
+from .nested import batch_of_each_update, is_nested
 from .schedule import AUTO, THEOREM, ThresholdingRule, first_batch, fitted_to, n_blocks
 
 
@@ -28,12 +29,13 @@ class Hybrid(IterativeLearner):
     step_size : float or None, default=None
         A constant step size. None: from the largest eigenvalue of the Gram matrix of the support, shorter for small
         batches; see ``Exploration``.
-    explore_batch : int, sequence of int or None, default=None
-        Examples per block of an exploring update, in the first cycle or in the first cycles one by one. None:
+    explore_batch : int, sequence of int or of sequences of int, or None, default=None
+        Examples per block of an exploring update, in the first cycle or in the first cycles one by one. A sequence in
+        place of a cycle's number has the batch of each update of this cycle, as many as ``explore_updates`` says. None:
         2 s log(d / s), rounded up.
-    exploit_batch : int, sequence of int or None, default=None
-        Examples of an exploiting update, in the first cycle or in the first cycles one by one. None: so many that a
-        cycle spends as many examples on exploitation as on exploration.
+    exploit_batch : int, sequence of int or of sequences of int, or None, default=None
+        Examples of an exploiting update, in the same way; for sequences ``exploit_updates`` must be given in numbers.
+        None: so many that a cycle spends as many examples on exploitation as on exploration.
     explore_updates : int or sequence of int, default=6
         Exploring updates of every cycle, or of the first cycles one by one (the last entry holds from then on). The
         theorem has 3, with larger batches.
@@ -128,9 +130,11 @@ class Hybrid(IterativeLearner):
 
     Algorithm 3 as published is ``Hybrid.as_printed(budget, sparsity=..., step_size=..., explore_batch=...,
     exploit_batch=..., explore_updates=..., exploit_updates=...)``: a constant step, batches and updates as given (the
-    last one of a sequence for all further cycles), ``blocks="contiguous"``, ``scaling="none"``, ``halve_steps=False``
-    and ``shrink_to_mean=False``. Its first weights are ``start_coef``. Theorem 4.4 has ``explore_updates=3``,
-    ``exploit_updates="theorem"``, and batches that grow by a constant factor from cycle to cycle.
+    last entry of a sequence for all further cycles), ``blocks="contiguous"``, ``scaling="none"``, ``halve_steps=False``
+    and ``shrink_to_mean=False``. The printed batches, one for each update t of each cycle k, are sequences of
+    sequences, such as ``explore_batch=[[100, 150], [200, 300]]``. Its first weights are ``start_coef``. Theorem 4.4 has
+    ``explore_updates=3``, ``exploit_updates="theorem"``, and batches that grow by a constant factor from cycle to
+    cycle.
 
     References
     ----------
@@ -157,8 +161,8 @@ class Hybrid(IterativeLearner):
         budget: int = 4,
         sparsity: int = 2,
         step_size: float | None = None,
-        explore_batch: int | Sequence[int] | None = None,
-        exploit_batch: int | Sequence[int] | None = None,
+        explore_batch: int | Sequence[int | Sequence[int]] | None = None,
+        exploit_batch: int | Sequence[int | Sequence[int]] | None = None,
         explore_updates: int | Sequence[int] = 6,
         exploit_updates: int | Sequence[int] | str | None = None,
         *,
@@ -192,13 +196,8 @@ class Hybrid(IterativeLearner):
         self.random_state = random_state
 
     def _rule(self, d: int) -> ThresholdingRule:
-        def given(name: str) -> np.ndarray:
-            value = getattr(self, name)
-            if name == "exploit_updates" and isinstance(value, str):
-                check_choice("Hybrid", name, value, ("theorem",))
-                return np.full(1, THEOREM)
-            return np.full(1, AUTO) if value is None else schedule("Hybrid", name, value)
-
+        explore_updates, exploit_updates = self._updates("explore_updates"), self._updates("exploit_updates")
+        explore_each, exploit_each = self._each("explore", explore_updates), self._each("exploit", exploit_updates)
         sizes = first_batch(d, self.sparsity) if self.explore_batch is None else self.explore_batch
         rule = ThresholdingRule(
             sparsity=self.sparsity,
@@ -206,10 +205,12 @@ class Hybrid(IterativeLearner):
             contiguous=is_contiguous("Hybrid", self.blocks),
             step_size=np.nan if self.step_size is None else float(self.step_size),
             growth=float(self.growth),
-            explore_batches=schedule("Hybrid", "explore_batch", sizes),
-            explore_updates=schedule("Hybrid", "explore_updates", self.explore_updates),
-            exploit_batches=given("exploit_batch"),
-            exploit_updates=given("exploit_updates"),
+            explore_batches=explore_each[:, 0] if explore_each.size else schedule("Hybrid", "explore_batch", sizes),
+            explore_updates=explore_updates,
+            exploit_batches=exploit_each[:, 0] if exploit_each.size else self._exploit_batches(),
+            exploit_updates=exploit_updates,
+            explore_each=explore_each,
+            exploit_each=exploit_each,
             start=self._sparse_start(d),
             halving=self.halve_steps,
         )
@@ -222,3 +223,28 @@ class Hybrid(IterativeLearner):
         batch = min(rule.explore_batches[0] * n_blocks(rule, d), half)
         first = min(updates[0], max(np.floor(half / batch), 1.0))
         return rule._replace(explore_updates=np.append(first, updates[min(1, len(updates) - 1) :]))
+
+    def _updates(self, name: str) -> np.ndarray:
+        value = getattr(self, name)
+        if name == "exploit_updates" and isinstance(value, str):
+            check_choice("Hybrid", name, value, ("theorem",))
+            return np.full(1, THEOREM)
+        return np.full(1, AUTO) if name == "exploit_updates" and value is None else schedule("Hybrid", name, value)
+
+    def _each(self, phase: str, updates: np.ndarray) -> np.ndarray:
+        """The batch of each update, by cycle; without entries where a batch holds for all updates of a cycle."""
+        name, updates_name = f"{phase}_batch", f"{phase}_updates"
+        value = getattr(self, name)
+        if not is_nested(value):
+            return np.empty((0, 0))
+        if updates[0] < 0:
+            raise ValueError(
+                f"{updates_name}={getattr(self, updates_name)!r}: {name} has a batch for each update, so Hybrid needs"
+                " the number of updates of each cycle"
+            )
+        return batch_of_each_update("Hybrid", name, value, updates_name, updates)
+
+    def _exploit_batches(self) -> np.ndarray:
+        if self.exploit_batch is None:
+            return np.full(1, AUTO)
+        return schedule("Hybrid", "exploit_batch", self.exploit_batch)

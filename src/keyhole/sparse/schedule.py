@@ -54,7 +54,9 @@ class ThresholdingRule(NamedTuple):
     ``largest_batch`` limits the examples of a batch, where the batches are automatic and the number of examples to come
     is known; where it leaves fewer than LEAST_PER_BLOCK examples for a block, ``most_blocks`` of them, other ones for
     each update, are shown. ``start`` holds raw coefficients to begin from, or is empty; a ``step_size`` of nan is the
-    automatic one. With ``halving``, the step to an iterate that loses too much is made again at half its length.
+    automatic one. With ``halving``, the step to an iterate that loses too much is made again at half its length. Where
+    ``explore_each`` or ``exploit_each`` has entries, these are the batches instead, with a row per cycle and a column
+    per update; the number of updates is then given.
     """
 
     sparsity: int
@@ -70,6 +72,8 @@ class ThresholdingRule(NamedTuple):
     largest_batch: float = np.inf
     most_blocks: int = 2**62
     halving: bool = True
+    explore_each: np.ndarray = np.empty((0, 0))
+    exploit_each: np.ndarray = np.empty((0, 0))
 
 
 def first_batch(d: int, sparsity: int) -> int:
@@ -97,24 +101,53 @@ def entry(schedule: np.ndarray, cycle: int, growth: float) -> float:
     return np.ceil(schedule[min(cycle, last)] * growth ** max(cycle - last, 0) - 1e-9)
 
 
-def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: bool) -> None:
-    """Set the number of updates of a phase and the examples of each."""
+def given_batch(numbers: np.ndarray, rule: ThresholdingRule, exploring: bool) -> float:
+    """The given batch of the present update: its examples, for an exploring update those of a block."""
+    batches, each, updates = rule.exploit_batches, rule.exploit_each, rule.exploit_updates
+    if exploring:
+        batches, each, updates = rule.explore_batches, rule.explore_each, rule.explore_updates
     cycle = int(numbers[CYCLE])
-    explored = min(entry(rule.explore_batches, cycle, rule.growth) * n_blocks(rule, d), rule.largest_batch)
+    if each.size:
+        made = int(entry(updates, cycle, 1.0) - numbers[UPDATES_LEFT])
+        batches = each[:, min(made, each.shape[1] - 1)]
+    return entry(batches, cycle, rule.growth)
+
+
+def examples_of_update(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> float:
+    """The examples of the present update, if its batch is given."""
+    exploring = bool(numbers[EXPLORING])
+    blocks = n_blocks(rule, d) if exploring else 1
+    return min(given_batch(numbers, rule, exploring) * blocks, rule.largest_batch)
+
+
+def explored(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> float:
+    """The examples that the exploring updates of the present cycle take."""
+    cycle = int(numbers[CYCLE])
+    updates = entry(rule.explore_updates, cycle, 1.0)
+    if rule.explore_each.size:
+        batches = rule.explore_each.T[: int(updates)]
+        return n_blocks(rule, d) * float(sum(entry(batch, cycle, rule.growth) for batch in batches))
+    batch = entry(rule.explore_batches, cycle, rule.growth)
+    return min(batch * n_blocks(rule, d), rule.largest_batch) * updates
+
+
+def begin_phase(numbers: np.ndarray, rule: ThresholdingRule, d: int, exploring: bool) -> None:
+    """Set the number of updates of a phase and the examples of the first."""
+    cycle = int(numbers[CYCLE])
     numbers[EXPLORING] = exploring
     if exploring:
-        numbers[UPDATES_LEFT] = entry(rule.explore_updates, cycle, 1.0)
-        numbers[BATCH] = explored
-        return
-    updates = entry(rule.exploit_updates, cycle, 1.0)
-    if rule.exploit_updates[0] == AUTO:
+        updates = entry(rule.explore_updates, cycle, 1.0)
+    elif rule.exploit_updates[0] == AUTO:
         updates = np.clip(np.ceil(numbers[CONDITION] * np.log(d / rule.width)), FEWEST, MOST)
     elif rule.exploit_updates[0] == THEOREM:
         updates = theorem_updates(numbers[CONDITION], d, rule.width)
-    numbers[BATCH] = min(entry(rule.exploit_batches, cycle, rule.growth), rule.largest_batch)
-    if rule.exploit_batches[0] == AUTO:
-        numbers[BATCH] = np.ceil(explored * entry(rule.explore_updates, cycle, 1.0) / max(updates, 1.0))
+    else:
+        updates = entry(rule.exploit_updates, cycle, 1.0)
     numbers[UPDATES_LEFT] = updates
+    if not exploring and rule.exploit_batches[0] == AUTO:
+        numbers[BATCH] = np.ceil(explored(numbers, rule, d) / max(updates, 1.0))
+    else:
+        numbers[BATCH] = examples_of_update(numbers, rule, d)
 
 
 def theorem_updates(condition: float, d: int, width: int) -> float:
@@ -126,6 +159,9 @@ def end_update(numbers: np.ndarray, rule: ThresholdingRule, d: int) -> None:
     """Count an update; after the last one of a phase, begin the next."""
     numbers[UPDATES_LEFT] -= 1
     if numbers[UPDATES_LEFT] > 0:
+        each = rule.explore_each if numbers[EXPLORING] else rule.exploit_each
+        if each.size:
+            numbers[BATCH] = examples_of_update(numbers, rule, d)
         return
     if numbers[EXPLORING] and rule.exploit_updates[0] != 0:
         begin_phase(numbers, rule, d, False)

@@ -43,10 +43,19 @@ def test_exploitation():
     np.testing.assert_array_equal(learner.observed_.per_attribute, rows.revealed)
 
 
+BATCHES_OF_CYCLES = {"explore_batch": [8, 12], "exploit_batch": [30, 45], "exploit_updates": [4, 2]}
+BATCHES_OF_UPDATES = {
+    "explore_batch": [[6, 8, 11], 9, [14, 7, 10]],
+    "exploit_batch": [[30, 25, 40, 20], [45, 30]],
+    "exploit_updates": [4, 2],
+}
+
+
 @pytest.mark.parametrize("start", [None, START])
-def test_hybrid(start):
-    """Cycles with growing batches that are given one by one; the stream ends inside an exploration."""
-    schedules = {"explore_batch": [8, 12], "exploit_batch": [30, 45], "explore_updates": [3], "exploit_updates": [4, 2]}
+@pytest.mark.parametrize("batches", [BATCHES_OF_CYCLES, BATCHES_OF_UPDATES])
+def test_hybrid(start, batches):
+    """Batches that are given for each cycle, or for each update of a cycle; the stream ends inside an exploration."""
+    schedules = {"explore_batch": [], "exploit_batch": [], "explore_updates": [3], **batches}
     learner = kh.Hybrid.as_printed(7, sparsity=4, step_size=0.12, start_coef=start, **schedules).fit(X, Y)
     zero = np.zeros(D) if start is None else start
     rows = letter.Rows(X, Y)

@@ -49,6 +49,26 @@ def test_budget_and_sparsity(learner, budget, sparsity, message):
         (kh.Exploration(4, 2, scaling="full"), "scaling='full': Exploration takes 'running' or 'none'"),
         (kh.Hybrid(4, 2, explore_batch=0), "explore_batch=0: Hybrid needs whole numbers, 1 or more"),
         (kh.Hybrid(4, 2, exploit_batch=0), "exploit_batch=0: Hybrid needs"),
+        (kh.Hybrid(4, 2, explore_batch=[[3, 0]], explore_updates=2), r"explore_batch\[0\]\[1\]=0: Hybrid needs whole"),
+        (kh.Hybrid(4, 2, explore_batch=[[3, [4]]], explore_updates=2), r"explore_batch\[0\]\[1\]=\[4\]: Hybrid needs"),
+        (
+            kh.Hybrid(4, 2, explore_batch=[[3, 4], 2.5], explore_updates=2),
+            r"explore_batch\[1\]=2.5: Hybrid needs whole",
+        ),
+        (kh.Hybrid(4, 2, explore_batch=[[], [4]], explore_updates=1), r"explore_batch\[0\]=\[\]: Hybrid needs"),
+        (
+            kh.Hybrid(4, 2, explore_batch=[[3, 4], [5, 6, 7]], explore_updates=2),
+            r"explore_batch\[1\]=\[5, 6, 7\]: Hybrid needs a batch for each update of a cycle, and explore_updates has",
+        ),
+        (
+            kh.Hybrid(4, 2, exploit_batch=[[3, 4]], exploit_updates=[2, 1]),
+            r"exploit_batch\[0\]=\[3, 4\]: .* exploit_updates has 1 for cycle 1",
+        ),
+        (
+            kh.Hybrid(4, 2, exploit_batch=[[3, 4]], exploit_updates="theorem"),
+            "exploit_updates='theorem': exploit_batch has a batch for each update, so Hybrid needs the number",
+        ),
+        (kh.Hybrid(4, 2, exploit_batch=[[3, 4]]), "exploit_updates=None: exploit_batch has a batch for each update"),
         (kh.Hybrid(4, 2, explore_updates=0), "explore_updates=0: Hybrid needs"),
         (kh.Hybrid(4, 2, exploit_updates=[2, -1]), r"exploit_updates\[1\]=-1: Hybrid needs"),
         (kh.Exploitation(4), "start_coef None: Exploitation needs a number for each of the 8 attributes"),
