@@ -7,6 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.common.line_names import MOST_IN_LEGEND, label_directly, lines_of, spread_apart
+from keyhole.common.style import legend_below
 
 
 def drawn(number: int, panels: int = 1) -> Figure:
@@ -39,6 +40,44 @@ def test_many_lines_are_named_where_they_end():
         assert np.diff(heights).min() > 0.01  # ends are nearly equal, names are not
         colours = {text.get_text(): text.get_color() for text in axes.texts}
         assert colours == {name: line.get_color() for name, line in lines_of(axes).items()}
+
+
+def with_a_small_panel(key: str) -> Figure:
+    """Two panels, one with many lines and one with two of them, and a legend of the figure or of one panel."""
+    figure = Figure(layout="constrained")
+    many, few = figure.subplots(1, 2)
+    for axes, number in ((many, MOST_IN_LEGEND + 1), (few, 2)):
+        for at in range(number):
+            axes.plot([1, 2], [at, at], label=f"line {at}")
+    if key == "figure":
+        legend_below(figure, many, few)
+    else:
+        {"many": many, "few": few}[key].legend()
+    return figure
+
+
+@pytest.mark.parametrize("key", ["figure", "many"])
+def test_a_legend_stays_while_a_panel_has_neither_names_nor_a_legend(key):
+    figure = with_a_small_panel(key)
+    many, few = figure.axes
+    label_directly(figure)
+    assert names(many) == [f"line {at}" for at in range(MOST_IN_LEGEND + 1)]
+    assert names(few) == []
+    assert figure.legends if key == "figure" else many.get_legend()
+
+
+def test_a_panel_with_few_lines_keeps_its_own_legend():
+    figure = with_a_small_panel("few")
+    label_directly(figure)
+    assert figure.axes[1].get_legend() is not None
+
+
+def test_a_legend_of_the_figure_goes_when_every_panel_has_names_or_its_own_legend():
+    figure = with_a_small_panel("figure")
+    figure.axes[1].legend()
+    label_directly(figure)
+    assert not figure.legends
+    assert figure.axes[1].get_legend() is not None
 
 
 def test_a_legend_with_other_lines_stays():

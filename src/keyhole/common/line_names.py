@@ -23,20 +23,22 @@ NEAR_EDGE = 0.85  # a line that ends further left, as a fraction of the panel, i
 def label_directly(figure: Figure, most: int = MOST_IN_LEGEND) -> None:
     """Write the name of each line at its right end, in every panel with more than ``most`` lines.
 
-    Legends whose lines are all named like this are removed. The figure has a constrained layout.
+    A legend is removed if all that it names is named like this and no panel still needs it: the legend of a figure, or
+    one that stands in a panel with names, may be the only key to another panel that has few lines and no legend of its
+    own. The figure has a constrained layout.
     """
     figure.draw_without_rendering()  # so that axes have their size, and lines their places
-    named: set[str] = set()
-    crowded = [axes for axes in figure.axes if len(lines_of(axes)) > most]
+    drawn = [axes for axes in figure.axes if lines_of(axes)]
+    crowded = [axes for axes in drawn if len(lines_of(axes)) > most]
+    without_key = [axes for axes in drawn if axes not in crowded and axes.get_legend() is None]
+    named = {name for axes in crowded for name in lines_of(axes)}
     for axes in crowded:
         _name_lines(axes)
-        named |= lines_of(axes).keys()
-    for axes in figure.axes:
-        legend = axes.get_legend()
-        if legend is not None and {text.get_text() for text in legend.get_texts()} <= named:
-            legend.remove()
-    for legend in list(figure.legends):
-        if {text.get_text() for text in legend.get_texts()} <= named:
+    legends = [*figure.legends, *(legend for axes in crowded if (legend := axes.get_legend()) is not None)]
+    for legend in legends:
+        names = {text.get_text() for text in legend.get_texts()}
+        needed = any(names & lines_of(axes).keys() for axes in without_key)
+        if names <= named and not needed:
             legend.remove()
 
 
