@@ -11,6 +11,7 @@ from keyhole.experiments.runner.paper import HOLDS, UNEXPLAINED, Claim
 
 def test_a_claim_that_does_not_hold_is_never_without_a_word():
     assert Claim.with_verdict("c", "1", "2", False).why == UNEXPLAINED
+    assert Claim.with_verdict("c", "1", "2", False, "Few rows.").why == f"Few rows. {UNEXPLAINED}"
     assert Claim.with_verdict("c", "1", "2", False, "Few rows.", "By 0.1 ± 0.01.").why == "Few rows. By 0.1 ± 0.01."
     assert Claim.with_verdict("c", "1", "1", True, "Few rows.", "By 0.1 ± 0.01.").why == "Few rows."
 

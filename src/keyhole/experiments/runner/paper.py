@@ -103,7 +103,7 @@ class Claim:
         holds : bool
             Whether the measurement agrees with the statement.
         why : str, default=""
-            A remark that is shown with either verdict.
+            A remark that is shown with either verdict, such as the protocol; it is no reason.
         otherwise : str, default=""
             Where and by how much the claim does not hold, with evidence for a reason; shown only in that case.
         about : str, default="the paper"
@@ -113,10 +113,10 @@ class Claim:
         -------
         Claim
             The claim with the verdict ``HOLDS`` or ``FAILS``. A claim that does not hold always has a reason, if only
-            that the reason is not known.
+            that the reason is not known, whatever remark it has.
         """
-        reason = why if holds else f"{why} {otherwise}".strip() or UNEXPLAINED
-        return cls(text, published, measured, HOLDS if holds else FAILS, reason, about)
+        reason = why if holds else f"{why} {otherwise.strip() or UNEXPLAINED}"
+        return cls(text, published, measured, HOLDS if holds else FAILS, " ".join(reason.split()), about)
 
 
 @dataclass(frozen=True)
