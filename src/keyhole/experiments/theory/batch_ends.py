@@ -19,6 +19,7 @@ from ...sparse.schedule import BATCH, CYCLE, IN_BATCH
 from ..runner.kinds import OTHER_FORM, THE_PAPER
 from ..runner.paper import Claim, Experiment, Rows, Size, Task
 from ..shared.rows import grouped
+from .other_lines import other_lines
 from .rates import rate
 from .sparse import BUDGET, NOISE, SPARSITY, D
 
@@ -91,6 +92,7 @@ def claims(rows: Rows) -> list[Claim]:
                 exponent - 2 * error <= -1.0,
                 f"From a line through the points of each run from {middle:,.0f} to {max(own):,} examples; an exponent"
                 " counts as slower if it is above by more than two standard errors.",
+                other_lines(rows, learner),
                 about=THE_PAPER if learner.endswith(AS_PRINTED) else OTHER_FORM,
             )
         )
