@@ -97,3 +97,21 @@ def test_keyholes_own_learner_is_judged_by_its_predictions_or_with_values_as_the
     alone = problem._replace(error_of_predictions=None)
     found = compared.reference_results(alone, ["KeyholeRegressor"], 5)["KeyholeRegressor"]
     assert found.error == pytest.approx(of_weights(raw.coef_, raw.intercept_))
+
+
+def test_the_first_phase_has_further_settings_and_an_end_of_a_grid_is_said():
+    stream = kh.datasets.kukliansky_shamir(800, alpha=-1, random_state=5)
+    problem = Problem(stream.X, stream.y, stream.moments, stream.excess)
+    compared = Comparison("ridge", 5, [1e-3, 1e-9], [4.0], [4.0, 8.0], 2, [1e-2, 1e-10], [8.0])
+    tried = compared.tried()
+    assert (tried["step_size"], tried["warmup_step_size"]) == ([1e-9, 1e-3], [1e-10, 1e-9, 1e-3, 1e-2])
+    settings = compared.tune(problem, 5)
+    wide = Comparison("ridge", 5, tried["warmup_step_size"], tried["warmup_radius"], [4.0], 2)
+    alone = wide.tune(problem._replace(X=stream.X[:80], y=stream.y[:80]), 5)["AERR"]
+    phased = settings["Two-Phased DDAERR"]
+    assert (phased["warmup_step_size"], phased["warmup_radius"]) == (alone["step_size"], alone["radius"])
+    found = compared.published_results(problem, settings, 5)
+    assert found["DDAERR"].settings == "step_size 0.001 (the largest that was tried), radius 4"
+    assert found["AERR, untuned"].settings == "radius 0.5"  # fixed in advance: nothing was tried
+    words = "; ".join(result.settings for result in compared.full_information_results(problem).values())
+    assert "radius 4 (the smallest that was tried)" in words or "radius 8 (the largest that was tried)" in words

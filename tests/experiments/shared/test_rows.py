@@ -7,6 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from keyhole.common.style import learner_colour
+from keyhole.experiments.shared.protocol import chosen_in_words, grid
 from keyhole.experiments.shared.rows import draw_curves, each_setting, error_to_show, grouped, in_words, mean_and_error
 
 ROWS = [
@@ -46,3 +47,10 @@ def test_settings_are_counted_one_by_one_in_the_order_of_their_values():
     assert chosen[0] == "step 0.1, radius 2"
     assert each_setting([*chosen, ""]) == "step 0.003 (1), 0.1 (2); radius 2 (3)"
     assert each_setting([""]) == ""
+
+
+def test_a_setting_at_an_end_of_its_grid_is_said_with_its_number():
+    points = grid(step=(0.1, 0.3, 1.0), radius=(2.0, 4.0))
+    chosen = [chosen_in_words({"step": step, "radius": 2.0}, points) for step in (1.0, 0.3, 1.0)]
+    words = "step 0.3 (1), 1 (2, the largest that was tried); radius 2 (3, the smallest that was tried)"
+    assert each_setting(chosen) == words

@@ -18,7 +18,7 @@ import numpy as np
 
 from ...online import AELR, AERR, DDAELR, DDAERR
 from ..shared import online_descent
-from ..shared.protocol import FIXED, Split, folds, grid, tuned
+from ..shared.protocol import FIXED, Split, chosen_in_words, folds, grid, tuned
 from ..shared.reference_lines import IMPUTATION, OWN, imputation, own, rivals
 from ..shared.rows import in_words
 from ..shared.sweeps import Sweep
@@ -50,7 +50,10 @@ class Result(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What is compared: "ridge" or "lasso", the budget, and the grids of the tuning, under the budget and online."""
+    """What is compared: "ridge" or "lasso", the budget, and the grids of the tuning, under the budget and online.
+
+    In the first phase of a two-phased learner further steps and radii are tried, if there are any.
+    """
 
     norm: str
     budget: int
@@ -58,6 +61,17 @@ class Comparison(NamedTuple):
     radii: Sequence[float]
     online_radii: Sequence[float]
     n_folds: int
+    further_warmup_steps: Sequence[float] = ()
+    further_warmup_radii: Sequence[float] = ()
+
+    def tried(self) -> dict[str, Sequence[float]]:
+        """The values of each setting under the budget, in increasing order."""
+        return {
+            "step_size": sorted(self.steps),
+            "radius": sorted(self.radii),
+            "warmup_step_size": sorted([*self.steps, *self.further_warmup_steps]),
+            "warmup_radius": sorted([*self.radii, *self.further_warmup_radii]),
+        }
 
     def published(self, problem: Problem) -> dict[str, Callable[..., Any]]:
         """The paper's learners under the budget, as its experiments have them (Section 5).
@@ -86,12 +100,15 @@ class Comparison(NamedTuple):
         A two-phased learner has both for each phase: those of the first are the best of AERR (AELR) on the examples of
         this phase, and with these the best of the second are found.
         """
-        points = grid(step_size=self.steps, radius=self.radii)
+        tried = self.tried()
+        points = grid(step_size=tried["step_size"], radius=tried["radius"])
+        first_points = grid(step_size=tried["warmup_step_size"], radius=tried["warmup_radius"])
         split = Split(problem.X, problem.y, problem.X[:0], problem.y[:0])
         learners = self.published(problem)
         plain, phased = PLAIN[self.norm].__name__, f"Two-Phased {DEPENDENT[self.norm].__name__}"
         m1 = max(len(problem.y) // 10, self.n_folds)
-        first = tuned(learners[plain], points, split._replace(X=split.X[:m1], y=split.y[:m1]), self.n_folds, seed)
+        few = split._replace(X=split.X[:m1], y=split.y[:m1])
+        first = tuned(learners[plain], first_points, few, self.n_folds, seed)
         settled = {"warmup_step_size": first["step_size"], "warmup_radius": first["radius"]}
         found = {}
         for name, make in learners.items():
@@ -104,7 +121,8 @@ class Comparison(NamedTuple):
         d, found = problem.X.shape[1], {}
         for name, make in self.published(problem).items():
             sweep = Sweep([make(random_state=seed, **settings[name])], d).learn(problem.X, problem.y)
-            found[name] = Result(_error(problem, sweep.learners[0]), in_words(settings[name]))
+            points = grid(**{key: self.tried()[key] for key in settings[name]})
+            found[name] = Result(_error(problem, sweep.learners[0]), chosen_in_words(settings[name], points))
         for kind in (PLAIN[self.norm], DEPENDENT[self.norm]):
             settled: dict[str, Any] = dict(FIXED[kind.__name__])
             name = kind.__name__
@@ -125,9 +143,11 @@ class Comparison(NamedTuple):
         offline = _offline(self.norm, n_folds).fit(X, y)
         chosen = online_descent.tuned(self.norm, X, y, self.online_radii, folds(n_rows, n_folds))
         streamed = problem.error(online_descent.learned(self.norm, X, y, chosen), 0.0)
+        penalties = grid(penalty=list(RIDGE_PENALTIES) if self.norm == "ridge" else list(offline.alphas_))
+        settings = grid(step=online_descent.STEPS[self.norm], radius=self.online_radii)
         return {
-            name: Result(_error(problem, offline), in_words({"penalty": offline.alpha_})),
-            f"online {name}": Result(streamed, in_words(chosen._asdict())),
+            name: Result(_error(problem, offline), chosen_in_words({"penalty": offline.alpha_}, penalties)),
+            f"online {name}": Result(streamed, chosen_in_words(chosen._asdict(), settings)),
         }
 
     def reference_results(self, problem: Problem, names: list[str], seed: int) -> dict[str, Result]:

@@ -13,7 +13,18 @@ from ..shared.protocol import random_split
 from ..shared.rows import repeats_in_words
 from .comparison import DEPENDENT, FULL_INFORMATION, PLAIN, Problem
 from .drawing import draw_single, summary
-from .evidence import SIMILAR, around, difference, estimated, exceptions, few_rows, is_between, rough_moments, uncertain
+from .evidence import (
+    SIMILAR,
+    Difference,
+    around,
+    difference,
+    estimated,
+    exceptions,
+    few_rows,
+    is_between,
+    rough_moments,
+    uncertain,
+)
 from .setting import BARS, DATA, LARGEST, TUNED, batches, compared, effort, grids, problem_rows
 
 MNIST = "Labels -1 and 1; a tenth of the images for testing. Known moments are those of all training images. "
@@ -71,7 +82,7 @@ def claims(norm: str, rows: Rows) -> list[Claim]:
     first, last = by_size[sizes[0]], by_size[sizes[-1]]
     gaps = {f"with {size:,} attributes revealed": difference(by_size[size], dependent, plain) for size in sizes}
     sides = around(last, dependent, plain)
-    holds, means = is_between(last, dependent, plain)
+    between, means = is_between(last, dependent, plain)
     early, late = difference(first, phased, dependent), difference(last, phased, dependent)
     others = {f"{full} minus {name}": difference(last, full, name) for name in (plain, dependent, phased, streamed)}
     found = [
@@ -86,10 +97,11 @@ def claims(norm: str, rows: Rows) -> list[Claim]:
         Claim.with_verdict(
             f"{phased} lies between {plain} and {dependent}, and nears {dependent}",
             "between, and converging",
-            f"with the most attributes {means}; {phased} minus {dependent}: {early} with the fewest",
-            holds and late.mean <= max(early.mean, SIMILAR),
+            f"with the most attributes {means}; {phased} minus {dependent}: {early} with the fewest, {late} with the"
+            " most",
+            between and late.mean <= max(early.mean, SIMILAR),
             uncertain(list(sides.values())),
-            f"{exceptions(sides, SIMILAR)} {rough_moments(rows)}",
+            f"{halves(between, early, late, plain, dependent)} {exceptions(sides, SIMILAR)} {rough_moments(rows)}",
         ),
     ]
     for size, part in ((sizes[0], first), (sizes[-1], last)):
@@ -115,6 +127,17 @@ def claims(norm: str, rows: Rows) -> list[Claim]:
         )
     )
     return [*found, least_variable(last, dependent, plain)] if norm == "lasso" else found
+
+
+def halves(between: bool, early: Difference, late: Difference, plain: str, dependent: str) -> str:
+    """Which half of the claim on the two-phased learner does not hold, and the differences that decide it."""
+    nears = late.mean <= max(early.mean, SIMILAR)
+    first = f"It {'lies' if between else 'does not lie'} between {plain} and {dependent}"
+    second = (
+        f"it {'nears' if nears else 'does not near'} {dependent}, the difference being {early} with the fewest"
+        f" attributes and {late} with the most"
+    )
+    return f"{first}, {'and' if between == nears else 'but'} {second}."
 
 
 def least_variable(rows: Rows, dependent: str, plain: str) -> Claim:

@@ -42,15 +42,21 @@ def in_words(settings: Mapping[str, Any]) -> str:
 def each_setting(settings: Sequence[str]) -> str:
     """How often each value of each setting was chosen, values in increasing order: whether one is an end of its grid.
 
-    ``settings`` are those of many rows, each as ``in_words`` writes them.
+    ``settings`` are those of many rows, each as ``in_words`` or ``chosen_in_words`` writes them; the latter says where
+    a value is the smallest or the largest of its grid.
+
+    >>> each_setting(["radius 4 (the smallest that was tried)", "radius 12", "radius 4 (the smallest that was tried)"])
+    'radius 4 (2, the smallest that was tried), 12 (1)'
     """
-    counts: dict[str, Counter[float]] = {}
+    counts: dict[str, Counter[tuple[float, str]]] = {}
     for chosen in settings:
         for part in filter(None, chosen.split(", ")):
-            name, value = part.rsplit(" ", 1)
-            counts.setdefault(name, Counter())[float(value)] += 1
+            words, _, end = part.partition(" (")
+            name, value = words.rsplit(" ", 1)
+            counts.setdefault(name, Counter())[float(value), end.removesuffix(")")] += 1
     return "; ".join(
-        f"{name} " + ", ".join(f"{value:g} ({times})" for value, times in sorted(found.items()))
+        f"{name} "
+        + ", ".join(f"{value:g} ({times}{end and f', {end}'})" for (value, end), times in sorted(found.items()))
         for name, found in counts.items()
     )
 
