@@ -6,7 +6,7 @@ from experiments.helpers import drawn, experiment
 from experiments.murata_suzuki_2018.made_up import AS_PUBLISHED, EARLY, RAW, curves
 from keyhole.experiments.murata_suzuki_2018 import fig2
 from keyhole.experiments.runner.kinds import THE_PAPER
-from keyhole.experiments.runner.paper import FAILS, HOLDS
+from keyhole.experiments.runner.paper import FAILS, HOLDS, UNEXPLAINED
 
 LAST = {**AS_PUBLISHED, "Dantzig": 0.02, RAW["Dantzig"]: 0.02}
 
@@ -28,4 +28,7 @@ def test_a_counted_claim_that_running_scales_would_save_says_so():
     assert [claim.verdict for claim in counted] == [FAILS, FAILS, FAILS, HOLDS]
     assert all("With running scales it holds: Hybrid 0.0018" in claim.why for claim in counted[:2])
     assert all(claim.why.endswith("Scales differ.") for claim in counted[:3])
+    assert all("not known" not in claim.why for claim in counted)
     assert "running scales it holds" not in counted[3].why
+    without = [claim for claim in fig2.claims(rows, "CT slices") if claim.about == THE_PAPER]
+    assert all(claim.why.endswith(UNEXPLAINED) for claim in without[:3])

@@ -26,10 +26,12 @@ def _good_at_first(curves: Curves) -> Claim:
     stops = sorted({int(row["examples"]) for row in own})
     early = [stop for stop in stops if curves.best(*PROPOSED, RDA, stop=stop) == RDA]
     ahead = f"ahead of both up to {max(early):,} examples" if early else "never ahead of both"
+    least = min(stops, key=lambda stop: curves.mean(RDA, stop) / min(curves.mean(name, stop) for name in PROPOSED))
+    nearest = ", ".join(f"{name} {curves.mean(name, least):.3g}" for name in (RDA, *PROPOSED))
     return Claim.with_verdict(
         f"Synthetic, {curves.form.words}: RDA is good at first, then slows down",
         "ahead early, behind at the end",
-        f"{ahead}; at the end {curves.words(RDA, *PROPOSED)}",
+        f"{ahead}; best beside them after {least:,}: {nearest}; at the end {curves.words(RDA, *PROPOSED)}",
         bool(early) and curves.best(*PROPOSED, RDA) in PROPOSED,
         reconstructed(curves),
     )

@@ -28,8 +28,9 @@ def in_forms(
     """
     printed, scaled, *others = (replace(make(curves), about=curves.form.about) for curves in map(_of(rows), forms))
     if (printed.verdict, scaled.verdict) == (FAILS, HOLDS):
-        before = "" if printed.why == UNEXPLAINED else f"{printed.why} "
-        printed = replace(printed, why=f"{before}With running scales it holds: {scaled.measured}. {scales}".strip())
+        remark = printed.why.removesuffix(UNEXPLAINED).strip()
+        why = sentences(remark, f"With running scales it holds: {scaled.measured}.", scales or UNEXPLAINED)
+        printed = replace(printed, why=why)
     return [printed, scaled, *others]
 
 

@@ -33,7 +33,8 @@ def draw(rows: Rows, figure: Figure) -> None:
         draw_curves(axes, part, "examples", measure)
         axes.set_xscale("log")
         tidy(axes, "examples" if axes in grid[1] else "", label if axes in grid[:, 0] else "", title)
-        axes.legend(frameon=False, fontsize=7.5, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.13))
+        below = -0.13 if axes in grid[1] else -0.03  # of the axes, or of their numbers and name
+        axes.legend(frameon=False, fontsize=7.5, ncols=3, loc="upper center", bbox_to_anchor=(0.5, below))
     if measure == "excess":
         grid[0, 0].set_yscale("log")
         return
