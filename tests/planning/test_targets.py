@@ -3,7 +3,7 @@
 import dataclasses
 import json
 
-from keyhole.planning.sentences import verdict
+from keyhole.planning.report.sentences import verdict
 from keyhole.planning.targets import target_sentences, targets_as_dict
 
 

@@ -76,8 +76,8 @@ def plan(
     from rich.console import Console
 
     from .planner import plan as make_plan
-    from .plots import check_figure
-    from .text import print_plan
+    from .report.plots import check_figure
+    from .report.text import print_plan
 
     for name, path in (("json", json), ("figure", figure)):
         if path is not None and not path.absolute().parent.is_dir():

@@ -15,7 +15,7 @@ from .comparing import Comparison, compared, interval
 from .curves import Curve
 from .designs import Design
 from .on_pilot import Check
-from .protocol import methods_paragraph
+from .report.protocol import methods_paragraph
 from .targets import Cheapest, cheapest_design
 
 
@@ -196,7 +196,7 @@ class Plan:
         str
             The text.
         """
-        from .as_json import as_dict
+        from .report.as_json import as_dict
 
         text = json.dumps(as_dict(self), indent=1) + "\n"
         if path is not None:
@@ -226,12 +226,12 @@ class Plan:
         matplotlib Figure
             The figure.
         """
-        from .plots import draw_plan
+        from .report.plots import draw_plan
 
         return draw_plan(self, path)
 
     def __str__(self) -> str:
-        from .text import as_text
+        from .report.text import as_text
 
         return as_text(self)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .curves import Curve
-from .on_pilot import Check
+from ..curves import Curve
+from ..on_pilot import Check
+from ..targets import targets_as_dict
 from .sentences import verdict
-from .targets import targets_as_dict
 
 if TYPE_CHECKING:
-    from .result import Plan
+    from ..result import Plan
 
 
 def as_dict(plan: Plan) -> dict[str, Any]:

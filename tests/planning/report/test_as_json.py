@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from keyhole.planning.as_json import as_dict
+from keyhole.planning.report.as_json import as_dict
 
 
 def test_numbers_are_those_of_the_plan(small_plan):

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..common.atomic import write_whole
-from ..common.parameters import ParameterError
-from ..common.style import BLACK, curve, learner_colour, legend_below, mark_beyond, plain_log, tidy
-from .designs import EVERY_TEST
+from ...common.atomic import write_whole
+from ...common.parameters import ParameterError
+from ...common.style import BLACK, curve, learner_colour, legend_below, mark_beyond, plain_log, tidy
+from ..designs import EVERY_TEST
 
 if TYPE_CHECKING:
-    from .result import Plan
+    from ..result import Plan
 
 FORMATS = (".png", ".svg", ".pdf")
 RING = 150  # the area of a ring in square points

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..common.wording import counted, listed
-from .comparing import Comparison, from_the_middle, interval
-from .designs import KEYHOLE, Design
-from .settings import FOLDS, LEVEL, MATTERS, TOLERANCE
-from .targets import target_sentences
+from ...common.wording import counted, listed
+from ..comparing import Comparison, from_the_middle, interval
+from ..designs import KEYHOLE, Design
+from ..settings import FOLDS, LEVEL, MATTERS, TOLERANCE
+from ..targets import target_sentences
 
 if TYPE_CHECKING:
-    from .result import Plan
+    from ..result import Plan
 
 SHOWN = 5  # names of tests in a sentence
 HARDLY = 0.97  # an error above this is hardly below that of the mean label

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..common.parameters import ParameterError
-from ..common.wording import counted
-from .comparing import interval
+from ...common.parameters import ParameterError
+from ...common.wording import counted
+from ..comparing import interval
+from ..settings import LEVEL, TOLERANCE
+from ..targets import reached
 from .sentences import joined, too_dear
-from .settings import LEVEL, TOLERANCE
-from .targets import reached
 
 if TYPE_CHECKING:
-    from .result import Plan
+    from ..result import Plan
 
 
 def methods_paragraph(plan: Plan) -> str:
     """A paragraph for the protocol of a study."""
-    from .._version import __version__
+    from ..._version import __version__
 
     best, total = plan.best(), plan.total
     found = plan.comparison()

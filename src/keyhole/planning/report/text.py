@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .sentences import left_out, verdict
 
 if TYPE_CHECKING:
-    from .result import Plan
+    from ..result import Plan
 
 MARKS = {"recommended": " *", "cannot be told apart": " =", "for comparison": "  ", "": "  "}
 LEAVES_OUT = "†"

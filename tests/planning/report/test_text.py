@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from keyhole.planning.text import as_text
+from keyhole.planning.report.text import as_text
 
 
 @pytest.mark.parametrize("width", [80, 100])

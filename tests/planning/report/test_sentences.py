@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from keyhole.planning.designs import KEYHOLE, PANEL, ROWS
-from keyhole.planning.sentences import left_out, verdict
+from keyhole.planning.report.sentences import left_out, verdict
 
 
 def with_errors(plan, make):
