@@ -150,7 +150,7 @@ def test_with_a_budget_below_a_complete_example_pairs_tell_how_much_of_it_is_use
 def test_without_complete_examples_or_money_for_them_the_usual_size_stays():
     X = partial(300, 40, 10, 0.0)
     offers = every_offer("Learner", PlainAttributes(40))[0]
-    usual = (10.0, "the total did not pay for a pilot")
+    usual = (10.0, "fewer than 5 complete examples are known")
     assert chosen_size(offers, training(X, np.arange(300.0)), 40, 10.0, 10.0) == usual
     offers = every_offer("Learner", PlainAttributes(6))[0]
     X = repeated(30, 6, 0.2)

@@ -114,7 +114,7 @@ def chosen_size(offers: Offers, data: Training, most: float, usual: float, now: 
     whole, asked = float(offers.cost.sum()), asked_completely(offers, data)
     table, are_complete = complete_table(offers, data), now is None or now == whole
     if whole <= most and asked.sum() < LEAST_PILOT_ROWS:
-        return usual, "the total did not pay for a pilot"
+        return usual, f"fewer than {LEAST_PILOT_ROWS} complete examples are known"
     if are_complete and len(table) == asked.sum():
         often, where = repetitions(table), f"in {len(table)} complete examples"
     else:
