@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from .errors import NotRevealed
 from .observe.ask import Ask
 from .observe.attributes import Attribute, attribute_numbers
+from .observe.meter import Meter
 from .observe.reveal import as_numbers
 from .observe.sources import CallableSource
 
@@ -28,6 +29,7 @@ class Asking:
     open_asks_: dict[int, Ask]
     awaiting_label_: dict[int, np.ndarray]
     n_asked_: int
+    observed_: Meter
 
     # What a learner supplies.
 
@@ -165,6 +167,12 @@ class Asking:
         return self
 
     # The machinery.
+
+    def _reserved(self) -> float:
+        """What the open asks, of which no value was told, will cost."""
+        waiting = [ask.attributes for number, ask in self.open_asks_.items() if number not in self.awaiting_label_]
+        prices = self.observed_.prices
+        return float(sum(len(some) if prices is None else prices.total(some) for some in waiting))
 
     def _open(self, ask: Any, verb: str) -> Ask:
         """The open ask that was given back, as it was registered."""

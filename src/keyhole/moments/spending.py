@@ -11,18 +11,15 @@ later example was looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from ..asking import Asking
 from ..common.parameters import ParameterError, check_positive
 from ..common.warn import warn_user
 from ..common.wording import counted
-from ..observe.ask import Ask
-from ..observe.attributes import Attribute
-from ..observe.meter import Meter
 from .layout_choice import chosen_size
 from .policy.layout import Layout, Spending, first_size, kept_offers, pilot_rows, within
 from .policy.offers import SHOWN, Offers, every_offer, offer_name, offers_within, warn_of_pairs
@@ -31,16 +28,12 @@ from .policy.settings import PRIOR_EXAMPLES, REVEALS_OF_DEAR
 from .solution import Training
 
 
-class SpendsTotal:
+class SpendsTotal(Asking):
     """What a learner does with ``total``; ``spending_`` is None without one."""
 
     budget: Any
     total: Any = None
-    attributes_: Sequence[Attribute]
     expected_examples_: int | None
-    open_asks_: dict[int, Ask]
-    awaiting_label_: dict[int, np.ndarray]
-    observed_: Meter
     policy_: Policy | None
     seed_: int
     spending_: Spending | None
@@ -268,12 +261,6 @@ class SpendsTotal:
             return 0.0
         share = self._average_price() / self._price_of_example()
         return self._left() / (s.expected - s.passed) / share / s.unit
-
-    def _reserved(self) -> float:
-        """What the open asks, of which no value was told, will cost."""
-        waiting = [ask.attributes for number, ask in self.open_asks_.items() if number not in self.awaiting_label_]
-        prices = self.observed_.prices
-        return float(sum(len(some) if prices is None else prices.total(some) for some in waiting))
 
     def _expected_rows(self) -> int | None:
         """How many examples will have been looked at in the end."""

@@ -114,10 +114,7 @@ class Collector(RegressorMixin, Learner):
         """What is left of the total when every open ask, of which no value was told, is paid."""
         if self.total is None:
             return math.inf
-        waiting = [ask.attributes for number, ask in self.open_asks_.items() if number not in self.awaiting_label_]
-        prices = self.observed_.prices
-        reserved = sum(len(some) if prices is None else prices.total(some) for some in waiting)
-        return float(self.total - self.observed_.cost - reserved)
+        return float(self.total - self.observed_.cost - self._reserved())
 
     @property
     def left_(self) -> float | None:
