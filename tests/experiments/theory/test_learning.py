@@ -54,6 +54,21 @@ def test_a_number_that_runs_did_not_reach_is_not_drawn_as_measured():
     assert not any("not run" in text.get_text() for text in axes.texts)
 
 
+def test_marks_of_learners_that_did_not_succeed_with_as_many_attributes_stand_apart():
+    rows = [
+        {"learner": name, "attributes": d, "seed": s, "examples": 2**18, "found": int(d <= 16)}
+        for name in ("AER", "AELR")
+        for d in (16, 64)
+        for s in range(3)
+    ]
+    figure = Figure(layout="constrained")
+    learning.draw(rows, figure)
+    texts = [text for text in figure.axes[0].texts if "over 262,144" in text.get_text()]
+    assert len({text.xyann for text in texts}) == len(texts) == 2
+    open_marks = [line for line in figure.axes[0].lines if line.get_markerfacecolor() == "white"]
+    assert len({float(line.get_xdata()[0]) for line in open_marks}) == 2
+
+
 def test_where_a_learner_was_not_run_the_figure_says_so():
     rows = [
         {"learner": name, "attributes": d, "seed": s, "examples": 10 * d, "found": 1}

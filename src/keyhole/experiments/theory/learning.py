@@ -7,7 +7,9 @@ of the examples at best, until it is known; so it needs examples in the order of
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -24,6 +26,7 @@ from ..shared.rows import grouped, mean_and_error
 BUDGET, ACCURACY = 4, 0.04
 NORM = 2 * np.sqrt(ACCURACY)  # of the best weights; given to the streaming learners as their radius
 FIRST, LAST, LAST_REFITTED = 2**4, 2**18, 2**15
+BESIDE = 0.92  # from one mark of a number of attributes to the next, as a factor
 UNIFORM, WHOLE_ROWS, OURS = "uniform reveals", "Lasso", "KeyholeRegressor"
 
 
@@ -149,14 +152,20 @@ def claims(rows: Rows) -> list[Claim]:
     ]
 
 
-def _mark_unfinished(axes: Axes, row: Row, tried: int) -> None:
-    """Say that more examples are needed than were tried, and how many runs succeeded with these."""
-    width, style = float(row["attributes"]), learner_style(str(row["learner"]))
+def _mark_unfinished(axes: Axes, row: Row, tried: int, above: int) -> None:
+    """Say that more examples are needed than were tried, and how many runs succeeded with these.
+
+    ``above`` learners of the same number of attributes have such a mark already: theirs is to the right of this one,
+    and its words are above these.
+    """
+    style = learner_style(str(row["learner"]))
+    width = float(row["attributes"]) * BESIDE**above
     axes.plot([width], [tried], marker=style["marker"], color=style["color"], markerfacecolor="white", linestyle="")
     arrow = {"arrowstyle": "->", "color": style["color"]}
     axes.annotate("", (width, 4 * tried), (width, 1.2 * tried), arrowprops=arrow)
     text = f"over {tried:,}\n({row['successful runs']} of {row['runs']} runs)"
-    axes.annotate(text, (width, 1.5 * tried), (5, 0), textcoords="offset points", fontsize=7.5, color=style["color"])
+    at = (float(row["attributes"]), 1.5 * tried)
+    axes.annotate(text, at, (5, 22 * above), textcoords="offset points", fontsize=7.5, color=style["color"])
 
 
 def _mark_not_run(axes: Axes, own: Rows) -> None:
@@ -165,7 +174,7 @@ def _mark_not_run(axes: Axes, own: Rows) -> None:
     axes.annotate(
         f"not run beyond {last['attributes']} attributes",
         (float(last["attributes"]), float(last["examples needed"])),
-        (8, 7),
+        (-40, 12),
         textcoords="offset points",
         fontsize=7.5,
         color=learner_style(str(last["learner"]))["color"],
@@ -181,6 +190,7 @@ def draw(rows: Rows, figure: Figure) -> None:
     axes = figure.subplots()
     points = table(rows)
     all_widths = sorted({int(row["attributes"]) for row in points})
+    marked: Counter[Any] = Counter()
     for learner in dict.fromkeys(str(row["learner"]) for row in points):
         own = [row for row in points if row["learner"] == learner]
         measured = [row for row in own if row["successful runs"] == row["runs"]]
@@ -192,7 +202,8 @@ def draw(rows: Rows, figure: Figure) -> None:
         tried = max(int(row["examples"]) for row in rows if row["learner"] == learner)
         for row in own:
             if row not in measured:
-                _mark_unfinished(axes, row, tried)
+                _mark_unfinished(axes, row, tried, marked[row["attributes"]])
+                marked[row["attributes"]] += 1
         if float(own[-1]["attributes"]) < all_widths[-1]:
             _mark_not_run(axes, own)
     limit = [bounds.examples_needed(d, BUDGET, ACCURACY) for d in all_widths]
@@ -200,7 +211,7 @@ def draw(rows: Rows, figure: Figure) -> None:
     axes.set_xscale("log", base=2)
     axes.set_xticks(all_widths, [str(width) for width in all_widths])
     axes.set_yscale("log")
-    axes.set_ylim(0.3, 8 * max(float(row["examples"]) for row in rows))
+    axes.set_ylim(0.3, 16 * max(float(row["examples"]) for row in rows))
     axes.set_xlim(0.85 * all_widths[0], 1.6 * all_widths[-1])
     axes.minorticks_off()
     tidy(
