@@ -9,6 +9,7 @@ import keyhole as kh
 from experiments.helpers import experiment
 from keyhole.datasets import murata_suzuki
 from keyhole.experiments.murata_suzuki_2018 import stream_curves
+from keyhole.experiments.murata_suzuki_2018.results import shown_rows
 from keyhole.experiments.murata_suzuki_2018.stream_curves import (
     CT,
     SYNTHETIC,
@@ -68,3 +69,15 @@ def test_the_ct_file_is_split_as_in_the_paper(write_ct_file):
 def test_rda_is_the_variant_that_its_name_says():
     made = {name: stream_curves.sparse_learner(name, 8, 4, 40, 0) for name in stream_curves.VARIANTS}
     assert {name: learner.variant for name, learner in made.items()} == stream_curves.VARIANTS
+
+
+def test_a_step_that_is_far_too_large_has_an_infinite_error_and_the_others_are_measured(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, X_test = rng.normal(size=(4000, 20)), rng.normal(size=(50, 20))
+    small = stream_curves.Split(X, X[:, 0], X_test, X_test[:, 0])
+    monkeypatch.setattr(stream_curves, "split_of", lambda *_: small)
+    grid = [{"share": share, "batch": 1, "growth": 1.0} for share in (1e30, 0.1)]
+    rows = stream_curves.published_curve("made up", "Exploration, as printed", grid, 10, 3, [1000], 0)
+    assert [row["examples"] for row in rows] == [1000, 4000] * 2
+    assert [np.isinf(row["error"]) for row in rows] == [True, True, False, False]
+    assert {str(row["settings"]) for row in shown_rows(rows)} == {"share 0.1, batch 1, growth 1"}

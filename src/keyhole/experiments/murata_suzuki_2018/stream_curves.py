@@ -82,7 +82,10 @@ def published_curve(
     seed: int,
     n: int = 100_000,
 ) -> Rows:
-    """Task: a sparse learner under each setting of a grid, measured along one stream and at its end."""
+    """Task: a sparse learner under each setting of a grid, measured along one stream and at its end.
+
+    Where a step is so large that weights grow until predictions overflow, the error is infinite from there on.
+    """
     split, rows = split_of(data, seed, n), []
     L = smoothness(split.X) if learner in PRINTED else 0.0
     noise = split.stream.noise if split.stream else float(np.std(split.y))  # of the labels, where it is not known
@@ -95,9 +98,22 @@ def published_curve(
         else:
             fitted = sparse_learner(learner, budget, sparsity, split.X.shape[1], seed, **settings)
         words = ", ".join(f"{name} {value:g}" for name, value in settings.items()) or DEFAULTS
-        for stop in along([fitted], stops, lambda low, high: (split.X[low:high], split.y[low:high])):
-            rows.append(_measured(fitted, split, learner, words, seed, stop))
+        missing = list(stops)
+        try:
+            for stop in along([fitted], stops, lambda low, high: (split.X[low:high], split.y[low:high])):
+                rows.append(_measured(fitted, split, learner, words, seed, stop))
+                missing.remove(stop)
+        except ValueError as error:
+            if "overflow" not in str(error):
+                raise
+            rows += [_diverged(split, learner, words, seed, stop, sparsity) for stop in missing]
     return rows
+
+
+def _diverged(split: Split, learner: str, settings: str, seed: int, stop: int, sparsity: int) -> Row:
+    row: Row = {"learner": learner, "settings": settings, "split": seed, "examples": stop}
+    row |= {"error": np.inf, "for a prediction": sparsity}
+    return row if split.stream is None else row | {"excess": np.inf, "of the true attributes": 0}
 
 
 def reference_curve(
